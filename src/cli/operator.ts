@@ -22,6 +22,7 @@ interface NewArguments extends VerbArguments {
   readonly username: string;
   readonly roles: string;
   readonly tenant?: string;
+  readonly email?: string;
 }
 
 const ACTOR = 'operator';
@@ -33,6 +34,7 @@ export function addOperator(program: Command, context: CommandContext): void {
     .requiredOption('--name <name>', "the person's name")
     .requiredOption('--username <username>', 'the name to sign in with')
     .requiredOption('--roles <roles>', roleNames())
+    .option('--email <address>', 'where they are mailed (default: nowhere)')
     .option('--tenant <id>', 'the only tenant they may see (default: all)')
     .action((given: NewArguments) => create(given, context));
   addVerb(operator, 'disable', 'disable an operator and end every session')
@@ -90,8 +92,8 @@ async function create(given: NewArguments, context: CommandContext): Promise<voi
   if (unknown !== undefined) throw new Error(`--roles takes ${roleNames()}, not ${unknown}.`);
   const made = await withInstallation(given.env, context, true, async (installation) => {
     const workspaces = await workspacesOf(installation.db, given.tenant);
-    const { username } = given;
-    const request = { name, username, roles, workspaces };
+    const { username, email = '' } = given;
+    const request = { name, username, roles, workspaces, email };
     return createOperator(installation, request, ACTOR);
   });
   printRecord(context, { ...made }, given.json);

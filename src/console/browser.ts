@@ -1,6 +1,8 @@
 // What the console checks about a browser's request: session cookie, host, and whether one of our
 // pages sent it. What cannot be shown to be ours is refused.
+import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
+import type { Came } from '../product/access/operator/index.ts';
 
 /** The console's public address. */
 export interface Place {
@@ -18,8 +20,15 @@ export function placeOf(url: string): Place {
   return { origin, host, secure: protocol === 'https:' || !LOOPBACK.test(hostname) };
 }
 
-/** Our cookies: the session, and what a single sign-on began with, which comes from elsewhere. */
-const COOKIES = { console: 'Strict', sign_on: 'Lax; Max-Age=600' } as const;
+/**
+ * Our cookies: the session, what a single sign-on began with, which comes from elsewhere, and by
+ * which a browser is known again for 400 days, which allows nothing.
+ */
+const COOKIES = {
+  console: 'Strict',
+  sign_on: 'Lax; Max-Age=600',
+  device: 'Lax; Max-Age=34560000',
+} as const;
 type Cookie = keyof typeof COOKIES;
 
 function cookieName({ secure }: Place, cookie: Cookie): string {
@@ -75,4 +84,37 @@ export function sentByUs(request: FastifyRequest, { origin }: Place): boolean {
 export function ownPath(next: string | undefined): string {
   const plain = /^\/(?![/\\])[\x21-\x7e]{0,500}$/.test(next ?? '') && !next?.includes('\\');
   return plain ? (next as string) : '/';
+}
+
+const BROWSERS = [
+  ['Edg', 'Edge'], ['OPR', 'Opera'], ['Firefox', 'Firefox'], ['FxiOS', 'Firefox'],
+  ['Chrome', 'Chrome'], ['CriOS', 'Chrome'], ['Safari', 'Safari'],
+] as const;
+const SYSTEMS = [
+  ['iPhone', 'iPhone'], ['iPad', 'iPad'], ['Android', 'Android'], ['Windows', 'Windows'],
+  ['Macintosh', 'macOS'], ['Linux', 'Linux'],
+] as const;
+
+/** Who comes to sign in, for people: never the browser's own words, which anybody may choose. */
+export function cameIn(request: FastifyRequest, place: Place, address: string): Came {
+  const agent = request.headers['user-agent'] ?? '';
+  const named = (names: readonly (readonly [string, string])[], otherwise: string): string =>
+    names.find(([word]) => agent.includes(word))?.[1] ?? otherwise;
+  const browser = `${named(BROWSERS, 'another browser')} on ${named(SYSTEMS, 'another system')}`;
+  return { device: tokenOf(request, place, 'device'), browser, place: networkOf(address) };
+}
+
+/** The first three parts of an address, which name a network and nobody in it. */
+function networkOf(address: string): string {
+  if (isIP(address) === 4) return address.replace(/\.\d+$/, '.0/24');
+  const parts = address.split(':');
+  return parts.length < 3 ? 'unknown' : `${parts.slice(0, 3).join(':')}::/48`;
+}
+
+/** The Set-Cookie headers of a session that begins. */
+export function begunCookies(
+  { token, device }: { readonly token: string; readonly device: string },
+  place: Place,
+): string[] {
+  return [sessionCookie(token, place), sessionCookie(device, place, 'device')];
 }

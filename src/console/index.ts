@@ -7,6 +7,7 @@ import type { ClientAddressOf } from '../http/client-address.ts';
 import { refuse } from '../core/refusal.ts';
 import { actPages } from './acts.ts';
 import { bankPages } from './bank.ts';
+import { clientApprovals } from './clients.ts';
 import { bookFilePages } from './book-files.ts';
 import { bookPages } from './books.ts';
 import { mount, prepare } from './mount.ts';
@@ -48,6 +49,7 @@ export function consoleRoutes(): readonly Route[] {
   disputePages(app);
   webhookPages(app);
   developerPages(app);
+  clientApprovals(app);
   operatorPages(app);
   ownPages(app);
   return app.routes;
@@ -61,7 +63,7 @@ export function consolePages(
 ): void {
   const mounted = prepare(app, services);
   mountSignIn(app, mounted, clientAddressOf);
-  mountJoining(app, mounted);
+  mountJoining(app, mounted, clientAddressOf);
   for (const route of consoleRoutes()) mount(app, mounted, route);
   // People get a page; programs get the usual envelope. [G-72]
   app.get('/*', (request) => {

@@ -2,10 +2,12 @@
 // yet; what is wrong with a link or an answer is said in one sentence that gives nothing away.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { invitationOf, join, SHORTEST, signInAs } from '../product/access/operator/index.ts';
+import type { Came } from '../product/access/operator/index.ts';
 import { SignOnFailed } from '../providers/sign-on/port.ts';
 import { html } from '../markup/html.ts';
 import { card } from './blocks.ts';
-import { sentByUs, sessionCookie, tokenOf } from './browser.ts';
+import type { ClientAddressOf } from '../http/client-address.ts';
+import { begunCookies, cameIn, sentByUs, sessionCookie, tokenOf } from './browser.ts';
 import { barePage, field, notice } from './frame.ts';
 import { formOf, sendForeign, sendHtml, type Mounted } from './mount.ts';
 import { NotThere } from './routes.ts';
@@ -21,8 +23,13 @@ const TROUBLES = {
 } as const;
 
 /** Registers invitations and, where an identity provider is configured, single sign-on. */
-export function mountJoining(app: FastifyInstance, mounted: Mounted): void {
+export function mountJoining(
+  app: FastifyInstance,
+  mounted: Mounted,
+  clientAddressOf: ClientAddressOf,
+): void {
   const { services, place } = mounted;
+  const cameBy = (request: FastifyRequest) => cameIn(request, place, clientAddressOf(request.raw));
   app.get('/invitation/:token', async ({ params: { token } }: Invited, reply) =>
     showInvitation(mounted, reply, token, null),
   );
@@ -31,14 +38,15 @@ export function mountJoining(app: FastifyInstance, mounted: Mounted): void {
     const { token } = request.params;
     const { password = '', again = '', code = '' } = await formOf(request);
     if (password !== again) return showInvitation(mounted, reply, token, 'twice');
-    const joined = await join(services, token, { password, code });
+    const came = cameBy(request);
+    const joined = await join(services, token, { password, code, came });
     if (!joined.ok) {
       return showInvitation(mounted, reply, token, joined.why === 'gone' ? null : joined.why);
     }
-    void reply.header('set-cookie', sessionCookie(joined.token, place));
+    void reply.header('set-cookie', begunCookies(joined, place));
     return reply.redirect('/', 303);
   });
-  if (services.signOn !== null) mountSignOn(app, mounted);
+  if (services.signOn !== null) mountSignOn(app, mounted, cameBy);
 }
 
 async function showInvitation(
@@ -68,7 +76,11 @@ ${field('Code', 'code', { autocomplete: 'one-time-code' }, 'Six digits from your
   return sendHtml(reply, trouble === null ? 200 : 400, barePage(frame, 'Invitation', body));
 }
 
-function mountSignOn(app: FastifyInstance, { services, place }: Mounted): void {
+function mountSignOn(
+  app: FastifyInstance,
+  { services, place }: Mounted,
+  cameBy: (request: FastifyRequest) => Came,
+): void {
   const { signOn } = services;
   if (signOn === null) throw new Error('no identity provider');
   const back = `${place.origin}/sign-in/back`;
@@ -93,9 +105,9 @@ function mountSignOn(app: FastifyInstance, { services, place }: Mounted): void {
     try {
       const url = new URL(request.raw.url ?? '', place.origin);
       const person = await signOn.finish(secret, url);
-      const token = await signInAs({ ...services, signOn }, person);
+      const begun = await signInAs({ ...services, signOn }, person, cameBy(request));
       // From a page of ours, because a browser sends no strict cookie after a redirect from others.
-      void reply.header('set-cookie', sessionCookie(token, place)).header('refresh', '0; url=/');
+      void reply.header('set-cookie', begunCookies(begun, place)).header('refresh', '0; url=/');
       const body = html`<p><a href="/">Go on to the console</a></p>`;
       const frame = { env: services.env };
       return sendHtml(reply, 200, barePage(frame, 'You are signed in', body));

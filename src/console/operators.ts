@@ -6,26 +6,24 @@ import {
   decideProposal,
   endSessionBy,
   findOperator,
-  INVITATION_DAYS,
   invite,
   inviteAgain,
   listOperators,
+  mailsTo,
   operatorActor,
-  OperatorRefused,
   proposalFor,
   resetOperator,
-  roleNamed,
   roleNames,
-  ROLES,
   sessionsOf,
   type Credentials,
   type Operator,
   type Role,
   type Workspaces,
 } from '../product/access/operator/index.ts';
-import { field, notice, postForm, type Tenant } from './frame.ts';
+import { notice, postForm, type Tenant } from './frame.ts';
+import { inviteForm, linkPage, roleBoxes, rolesOf, sentenceOf, workspacesOf } from './inviting.ts';
 import { html, type Html } from '../markup/html.ts';
-import { badge, card, definitions, moment, table } from './blocks.ts';
+import { badge, card, definitions, moment, table, verbatim } from './blocks.ts';
 import { backTo, get, NotThere, post, type ConsoleApp, type PageRequest } from './routes.ts';
 import { signsInWith } from './second-factor.ts';
 import { sessionTable } from './sessions.ts';
@@ -77,34 +75,6 @@ function stateOf({ disabled, invited }: Operator): string {
   return disabled ? 'disabled' : invited ? 'invited' : 'active';
 }
 
-function box(name: string, label: string, isOn: boolean): Html {
-  return html`<label><input type="checkbox" name="${name}"
- value="on"${isOn ? html` checked` : null}>${label}</label>
-`;
-}
-
-function roleBoxes(held: readonly Role[]): Html {
-  return html`<fieldset><legend>Roles</legend>
-${Object.entries(ROLES).map(([role, { name, says }]) =>
-  box(`role_${role}`, `${name}: ${says}`, held.some((one) => one === role)),
-)}</fieldset>`;
-}
-
-function inviteForm({ session, tenants, form }: PageRequest): Html {
-  const tick = (name: string, label: string) => box(name, label, form[name] === 'on');
-  return postForm(
-    session,
-    '/operators',
-    html`${field('Name', 'name', { value: form['name'] ?? '' })}
-${field('Username', 'username', { value: form['username'] ?? '' }, 'Lower case; used to sign in')}
-${roleBoxes(rolesOf(form))}
-<fieldset><legend>Tenants</legend>
-${session.workspaces === 'all' && tick('workspace_all', 'all, including future ones')}
-${tenants.map(({ workspace, name }) => tick(`workspace_${workspace}`, name))}</fieldset>
-<p><button>Invite</button></p>`,
-  );
-}
-
 async function inviteOne(request: PageRequest) {
   const { services, session, form } = request;
   const wish = {
@@ -112,6 +82,7 @@ async function inviteOne(request: PageRequest) {
     username: (form['username'] ?? '').trim(),
     roles: rolesOf(form),
     workspaces: workspacesOf(request),
+    email: (form['email'] ?? '').trim(),
   };
   try {
     const { id, token } = await invite(services, wish, operatorActor(session));
@@ -122,39 +93,11 @@ async function inviteOne(request: PageRequest) {
 }
 
 async function renew(request: PageRequest) {
-  const { services, session } = request;
+  const { services, session, form } = request;
   const { id, invited } = await theirs(request);
   if (!invited) return backTo(`/operators/${id}`, 'This operator has joined already.', 'bad');
-  return linkPage(request, id, await inviteAgain(services, id, operatorActor(session)));
-}
-
-function linkPage({ services }: PageRequest, id: string, token: string) {
-  const link = `${services.urls.console}/invitation/${token}`;
-  const body = html`${notice('good', 'Copy this link now: it is not shown again.')}
-${card('Invitation', html`<p><span class="code">${link}</span></p>
-<p>It works once, within ${INVITATION_DAYS} days. Give it to the invited alone: whoever opens it
-first chooses the password.</p>`)}
-<p><a href="/operators/${id}">To the operator</a></p>`;
-  return { title: 'Operator invited', active: '/operators', body };
-}
-
-/** The sentence of a refusal; anything else is a fault. */
-function sentenceOf(error: unknown): string {
-  if (!(error instanceof OperatorRefused)) throw error;
-  return error.message;
-}
-
-function rolesOf(form: PageRequest['form']): Role[] {
-  const ticked = Object.keys(form).filter((name) => name.startsWith('role_'));
-  return ticked.flatMap((name) => roleNamed(name.slice('role_'.length)) ?? []);
-}
-
-/** The ticked tenants, limited to those the session may see. */
-function workspacesOf({ form, session, tenants }: PageRequest): Workspaces {
-  if (form['workspace_all'] === 'on' && session.workspaces === 'all') return 'all';
-  return tenants
-    .map(({ workspace }) => workspace)
-    .filter((workspace) => form[`workspace_${workspace}`] === 'on');
+  const shown = form['show'] === 'yes';
+  return linkPage(request, id, await inviteAgain(services, id, operatorActor(session), shown));
 }
 
 /** Shown in this answer only and stored nowhere. */
@@ -177,9 +120,10 @@ async function theirs({ services, session, params }: PageRequest): Promise<Opera
 
 async function operatorPage(request: PageRequest, operator: Operator) {
   const { services, session, tenants } = request;
-  const { id, name, username, roles, workspaces, created, seen, signsOn } = operator;
+  const { id, name, username, email, roles, workspaces, created, seen, signsOn } = operator;
   const about = definitions([
     ['Username', username],
+    ['E-mail', email ?? 'none'],
     ['Roles', roleNames(roles)],
     ['Tenants', workspaceNames(workspaces, tenants)],
     ['State', badge(stateOf(operator))],
@@ -207,19 +151,37 @@ async function operatorPage(request: PageRequest, operator: Operator) {
       )}`,
     );
   const body = html`${waiting}${card('Profile', about)}${accessCard(request, operator)}${change}
-${card('Sessions', sessions)}`;
+${card('Sessions', sessions)}${await mailCard(request, id)}`;
   return { title: name, active: '/operators', body };
 }
 
+/** What became of the mails to them; in a sandbox also what they said. */
+async function mailCard({ services }: PageRequest, id: string): Promise<Html | null> {
+  const mails = await mailsTo(services, id);
+  if (mails.length === 0) return null;
+  const rows = mails.map(({ kind, state, reason, at }) => {
+    const became = html`${badge(state)}${reason !== null && ` ${reason}`}`;
+    return [kind.replace('_', ' '), became, moment(at)];
+  });
+  const list = table({ caption: 'Mails', head: ['About', 'State', 'At'], rows, empty: 'None.' });
+  const texts = mails.flatMap(({ captured }) => captured ?? []);
+  return card('Mails', html`${list}
+${texts.length > 0 && html`<p>A sandbox sends no mail. It would have sent:</p>`}
+${texts.map((text) => verbatim('Mail', text))}`);
+}
+
 function accessCard({ session }: PageRequest, operator: Operator): Html {
-  const { id, name, disabled, invited, signsOn } = operator;
+  const { id, name, email, disabled, invited, signsOn } = operator;
   const act = (what: string, label: string, tone = 'quiet') =>
     postForm(session, `/operators/${id}/${what}`, html`<button class="${tone}">${label}</button>`);
+  const showLink = postForm(session, `/operators/${id}/invitation`, html`
+<input type="hidden" name="show" value="yes"><button class="quiet">Show a link instead</button>`);
   const own = id === session.operatorId;
   const door = disabled ? act('enable', 'Enable') : act('disable', 'Disable', 'danger');
   return card(
     'Access',
     html`<div class="row">${invited && act('invitation', 'New invitation')}
+${invited && email !== null && showLink}
 ${!invited && act('second-factor', 'New second factor')}
 ${!signsOn && act('password', 'New password and second factor')}
 ${act('sessions', 'End every session')}

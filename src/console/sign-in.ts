@@ -7,15 +7,21 @@ import {
   endSession,
   endSessionBy,
   endSessionsOf,
+  findOperator,
+  operatorActor,
+  OperatorRefused,
+  proveCode,
   sessionOf,
   sessionsOf,
+  setEmail,
   SHORTEST,
   signIn,
 } from '../product/access/operator/index.ts';
 import type { Services } from '../product/context.ts';
 import type { ClientAddressOf } from '../http/client-address.ts';
-import { ownPath, sentByUs, sessionCookie, tokenOf } from './browser.ts';
+import { begunCookies, cameIn, ownPath, sentByUs, tokenOf } from './browser.ts';
 import { barePage, field, notice, postForm } from './frame.ts';
+import { emailField } from './inviting.ts';
 import { html } from '../markup/html.ts';
 import { card } from './blocks.ts';
 import { sessionTable } from './sessions.ts';
@@ -42,12 +48,13 @@ export function mountSignIn(
   app.post('/sign-in', async (request, reply) => {
     if (!sentByUs(request, place)) return sendForeign(mounted, reply);
     const { username = '', password = '', code = '', next } = await formOf(request);
+    const address = clientAddressOf(request.raw);
     const signed = await signIn(services, {
-      ...{ username, password, code, address: clientAddressOf(request.raw) },
+      ...{ username, password, code, address, came: cameIn(request, place, address) },
       before: tokenOf(request, place),
     });
     if (signed.ok) {
-      void reply.header('set-cookie', sessionCookie(signed.token, place));
+      void reply.header('set-cookie', begunCookies(signed, place));
       return reply.redirect(ownPath(next), 303);
     }
     if (signed.why === 'wrong') return show(reply, 401, ownPath(next), WRONG);
@@ -81,6 +88,7 @@ export function ownPages(app: ConsoleApp): void {
   post(app, '/tenant', 'read', showTenant);
   get(app, '/sessions', 'read', showSessions);
   post(app, '/sessions/end', 'read', endOthers);
+  post(app, '/sessions/email', 'read', takeEmail);
 }
 
 async function signOut({ services, session, form }: PageRequest) {
@@ -144,8 +152,40 @@ ${postForm(
   '/sign-out',
   html`<input type="hidden" name="everywhere" value="yes"><button>Sign out everywhere</button>`,
 )}</div>`,
-  )}${card('Password', html`<p><a href="/password">Change your password</a></p>`)}`;
+  )}${card('Password', html`<p><a href="/password">Change your password</a></p>`)}
+${await emailCard({ services, session })}`;
   return { title: session.name, active: '/sessions', body };
+}
+
+/** Where they are mailed; null where nobody is, and they have no address. */
+async function emailCard({ services, session }: Pick<PageRequest, 'services' | 'session'>) {
+  const { email = null, signsOn = false } =
+    (await findOperator(services, session.operatorId)) ?? {};
+  if (services.mail === null && email === null) return null;
+  if (signsOn) {
+    return card('E-mail', html`<p>${email ?? 'None'}: as your identity provider says.</p>`);
+  }
+  const hint = 'You are mailed when you sign in from a new browser';
+  return card('E-mail', postForm(session, '/sessions/email', html`${emailField(email ?? '', hint)}
+${field('Code', 'code', { autocomplete: 'one-time-code' }, 'Six digits from your authenticator')}
+<p><button>Save</button></p>`));
+}
+
+async function takeEmail({ services, session, form }: PageRequest) {
+  const { email = '', code = '' } = form;
+  const back = (text: string) => backTo('/sessions', text, 'bad');
+  if ((await findOperator(services, session.operatorId))?.signsOn !== false) throw new NotThere();
+  const proven = await proveCode(services, session, code);
+  if (proven !== 'right') return back(proven === 'wait' ? WAIT : 'The code is wrong or was used.');
+  try {
+    await services.db.transaction((tx) =>
+      setEmail(tx, services, session.operatorId, email.trim(), operatorActor(session)),
+    );
+  } catch (error) {
+    if (error instanceof OperatorRefused) return back(error.message);
+    throw error;
+  }
+  return backTo('/sessions', 'Saved.');
 }
 
 async function endOthers({ services, session, form }: PageRequest) {

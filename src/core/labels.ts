@@ -87,6 +87,8 @@ export const KEYED = {
   operatorPassword: 'operator-password',
   /** Counts the tries of a username or an address. */
   operatorThrottle: 'operator-throttle',
+  /** A browser in which an operator signed in. */
+  operatorDevice: 'operator-device',
   /** The nonce of the link into the identity flow. */
   identityLink: 'kyc_link',
   /** The key that the addresses of receipts are sealed with. */

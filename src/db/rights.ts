@@ -35,7 +35,7 @@ export const RIGHTS: Readonly<Record<string, readonly string[]>> = {
     transfer_job authorized_invoice identity_job match_person match_job operator_session
     operator_throttle review_claim webhook_secret provider_connection screening_entry
     dispute_answer_job former_connection node
-    screening_sighting payee_job mail email_check`),
+    screening_sighting payee_job mail email_check operator_mail operator_device`),
 };
 
 /** What a sandbox has more; in production the simulators' tables are read-only. */

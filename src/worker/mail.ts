@@ -1,5 +1,6 @@
 // Mails: makes them of sealed events and sends those that are due, a few at a time.
 import { startLoop, type Loop } from '../concurrency/loop.ts';
+import { claimOperatorMails, sendOperatorMail } from '../product/access/operator/index.ts';
 import { claimMails, planMails, sendMail } from '../product/tell/mail/index.ts';
 import type { LoopParts } from './parts.ts';
 
@@ -24,7 +25,9 @@ export function startMail({ services, db, fault }: LoopParts): Pick<Loop, 'wake'
       const how = { rows: AT_ONCE, leaseMs: LEASE_MS };
       const claimed = await claimMails(db, random.uuid(), how);
       await Promise.all(claimed.map((one) => sendMail(parts, mail, one).catch(fault)));
-      if (planned > 0 || claimed.length > 0) loop.wake();
+      const own = await claimOperatorMails(db, random.uuid(), how);
+      await Promise.all(own.map((one) => sendOperatorMail(parts, mail, one).catch(fault)));
+      if (planned + claimed.length + own.length > 0) loop.wake();
     },
   });
   return {

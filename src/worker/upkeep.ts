@@ -3,6 +3,7 @@ import { startLoop } from '../concurrency/loop.ts';
 import { turnGenerations, type Database } from '../db/index.ts';
 import { forgetStrayContent } from '../product/money/dispute/index.ts';
 import { forgetUnused } from '../product/money/invoice/index.ts';
+import { forgetOperatorMails } from '../product/access/operator/index.ts';
 import { forgetExpired } from '../product/access/oauth/index.ts';
 import { forgetSecrets } from '../product/idempotent/index.ts';
 import { forgetViews } from '../product/people/review/index.ts';
@@ -40,6 +41,7 @@ export function upkeepRows(db: Database): readonly UpkeepRow[] {
     { name: 'secrets of kept answers', everySeconds: MINUTE, run: () => forgetSecrets(db) },
     { name: 'codes of addresses', everySeconds: MINUTE, run: () => forgetChecks(db) },
     { name: 'old mails', everySeconds: HOUR, run: () => forgetMails(db) },
+    { name: 'old mails to operators', everySeconds: HOUR, run: () => forgetOperatorMails(db) },
     { name: 'ended generations', everySeconds: MINUTE, run: () => turnGenerations(db) },
     { name: 'documents shown to reviewers', everySeconds: HOUR, run: () => forgetViews(db) },
   ];

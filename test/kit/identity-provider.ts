@@ -10,6 +10,7 @@ import Provider from 'oidc-provider';
 export interface SomebodyThere {
   readonly name?: string;
   readonly preferred_username?: string;
+  readonly email?: string;
   readonly groups?: readonly string[];
 }
 
@@ -74,7 +75,7 @@ function configuration(console: string, people: ReadonlyMap<string, SomebodyTher
         redirect_uris: [`${console}/sign-in/back`],
       },
     ],
-    claims: { openid: ['sub'], profile: ['name', 'preferred_username', 'groups'] },
+    claims: { openid: ['sub'], profile: ['name', 'preferred_username', 'groups', 'email'] },
     cookies: { keys: ['invented key of cookies'] },
     findAccount: (_context: unknown, accountId: string) => ({
       accountId,

@@ -256,7 +256,7 @@ test('the cookie is for this host alone, and a planted one is worthless', async 
   browser.cookie = `holdfast_console=${'A'.repeat(43)}`;
   const planted = browser.cookie;
   const answer = await browser.signIn(made);
-  const set = answer.headers.get('set-cookie') ?? '';
+  const [set = ''] = answer.headers.getSetCookie();
   assert.match(set, /^holdfast_console=[A-Za-z0-9_-]{43}; Path=\/; HttpOnly; SameSite=Strict$/);
   assert.notEqual(browser.cookie, planted);
   const fixed = new Browser(base);

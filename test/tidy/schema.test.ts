@@ -19,6 +19,7 @@ const GLOBAL = [
   'reporting_role',
   ...['screening_list', 'screening_entry', 'screening_sighting'],
   ...['operator', 'operator_session', 'operator_throttle', 'operator_proposal'],
+  ...['operator_device', 'operator_mail'],
   ...['client', 'signing_key', 'audit_key', 'refresh_token', 'revoked_token', 'link'],
 ];
 

@@ -38,6 +38,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   idempotent: ['kept_secret'],
   'access/operator': [
     ...['operator', 'operator_session', 'operator_throttle', 'operator_proposal'],
+    ...['operator_device', 'operator_mail'],
   ],
   'money/payout': ['payout'],
   'money/payout-schedule': ['payout_schedule'],

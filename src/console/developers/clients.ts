@@ -5,8 +5,11 @@ import { name as nameOf, readInput } from '../../core/schema.ts';
 import { html, type Html } from '../../markup/html.ts';
 import {
   addClient,
+  beyondDevelopers,
   isScope,
   listClients,
+  proposeClient,
+  proposeSecret,
   replaceClientSecret,
   SCOPES,
   scopesIn,
@@ -24,6 +27,7 @@ import { active, box, secretPage, sentBefore, ticked, ways } from './parts.ts';
 
 const AT = '/developers/clients/:id';
 const NAME = nameOf(255);
+const WAITS = 'It works once a second person has confirmed it.';
 const KEEP = 'Store the secret where only your server can read it; we keep a hash of it.';
 
 /** How long the secret before stays valid, in hours; the command line takes any up to a month. */
@@ -65,10 +69,10 @@ ${card('API clients', list)}${card('Create a client', createForm(request))}`;
   return { title, active, body, status: wrong === null ? 200 : 400 };
 }
 
-function stateOf({ disabled, rotating_until }: ShownClient): Html {
+function stateOf({ disabled, rotating_until, pending_since }: ShownClient): Html {
   return html`${badge(disabled ? 'disabled' : 'active')}${
     rotating_until !== null && ' two secrets are valid'
-  }`;
+  }${pending_since !== null && ' a secret waits for a second person'}`;
 }
 
 function createForm(request: PageRequest): Html {
@@ -83,6 +87,8 @@ ${scopesIn(env).map((scope) =>
   box(`scope_${scope}`, scope, form[`scope_${scope}`] === 'on', SCOPES[scope]),
 )}</fieldset>
 <p>A client acts for the whole tenant: give it no scope that its server does not need.</p>
+${env === 'production' && html`<p>With scopes that reach money or people, its secret works once a
+second person has confirmed it.</p>`}
 <p><button>Create the client</button></p>`,
   );
 }
@@ -96,18 +102,27 @@ async function create(request: PageRequest) {
   if (!name.ok) return listPage(request, `The name ${Object.values(name.errors).join(', ')}.`);
   if (scopes.length === 0) return listPage(request, 'Choose at least one scope.');
   const wish = { workspace, name: name.value, scopes };
+  const waits = needsSecond(request, scopes);
   const made = await actOnce(request, (claim) =>
     onlyOnce(services.db, workspace, claim, (tx) =>
-      addClient(tx, services, wish, operatorActor(session)),
+      waits
+        ? proposeClient(tx, services, wish, session.operatorId)
+        : addClient(tx, services, wish, operatorActor(session)),
     ),
   );
-  return made === null ? sentBefore(active, active) : credentialsPage('Client created', made);
+  if (made === null) return sentBefore(active, active);
+  return credentialsPage('Client created', made, waits);
 }
 
-function credentialsPage(title: string, made: ClientCredentials) {
+/** True in production, where a secret reaches further than a developer's role. [G-04] */
+function needsSecond({ services: { env } }: PageRequest, scopes: readonly string[]): boolean {
+  return env === 'production' && beyondDevelopers(scopes).length > 0;
+}
+
+function credentialsPage(title: string, made: ClientCredentials, waits: boolean) {
   const { client_id, client_secret } = made;
   const shown = [['client_id', client_id], ['client_secret', client_secret]] as const;
-  return secretPage(title, active, pathOf(client_id), shown, KEEP);
+  return secretPage(title, active, pathOf(client_id), shown, waits ? `${KEEP} ${WAITS}` : KEEP);
 }
 
 /** The client in the path; one of another tenant is not there. */
@@ -156,17 +171,21 @@ ${disabled ? act('enable', 'Enable', 'quiet') : act('disable', 'Disable', 'dange
 
 async function rotate(request: PageRequest) {
   const { services, session, form } = request;
-  const { id } = await theirs(request);
+  const { id, scopes } = await theirs(request);
+  const waits = needsSecond(request, scopes);
   const hours = form['overlap_hours'] ?? '';
   if (!Object.hasOwn(OVERLAPS, hours)) throw new NotThere();
   const seconds = Number(hours) * SECONDS_PER_HOUR;
   const { workspace } = tenantOf(request);
   const made = await actOnce(request, (claim) =>
     onlyOnce(services.db, workspace, claim, (tx) =>
-      replaceClientSecret(tx, services, id, seconds, operatorActor(session)),
+      waits
+        ? proposeSecret(tx, services, id, seconds, session.operatorId)
+        : replaceClientSecret(tx, services, id, seconds, operatorActor(session)),
     ),
   );
-  return made === null ? sentBefore(active, pathOf(id)) : credentialsPage('New secret', made);
+  if (made === null) return sentBefore(active, pathOf(id));
+  return credentialsPage('New secret', made, waits);
 }
 
 async function setDisabled(request: PageRequest, disabled: boolean) {

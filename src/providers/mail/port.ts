@@ -25,12 +25,10 @@ export interface Message {
   readonly inline: readonly Inline[];
 }
 
-/** Whose mail it is, for who keeps it sealed. */
-export interface About {
-  readonly workspace: number;
-  /** UUID of the account. */
-  readonly account: string;
-}
+/** Whose mail it is, for who keeps it sealed: of an account or an operator, by UUID. */
+export type About =
+  | { readonly workspace: number; readonly account: string }
+  | { readonly operator: string };
 
 /**
  * What became of a message. `reason` is one word of ours or a status: never a server's own text,

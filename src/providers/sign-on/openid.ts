@@ -78,7 +78,8 @@ async function finish(
   const groups = [claims[claim] ?? []].flat().filter((one) => typeof one === 'string');
   const text = (one: unknown): string | null => (typeof one === 'string' ? one : null);
   const username = text(claims['preferred_username']) ?? text(claims['email']);
-  return { subject: stated.sub, name: text(claims['name']), username, groups };
+  const email = claims['email_verified'] === false ? null : text(claims['email']);
+  return { subject: stated.sub, name: text(claims['name']), username, email, groups };
 }
 
 function derived(secret: string) {

@@ -18,6 +18,8 @@ export interface SignedOn {
   readonly subject: string;
   readonly name: string | null;
   readonly username: string | null;
+  /** Null where it is not stated, or stated not to be verified. */
+  readonly email: string | null;
   readonly groups: readonly string[];
 }
 

@@ -32,7 +32,8 @@ export interface ClientCredentials {
   readonly client_secret: string;
 }
 
-type Store = Pick<OAuthServices, 'db' | 'keys' | 'random'>;
+/** What storing a client needs. */
+export type Store = Pick<OAuthServices, 'db' | 'keys' | 'random'>;
 
 const SECRET_BYTES = 32;
 /** A rotated secret stays valid for a day by default, so that servers can follow. */
@@ -45,7 +46,7 @@ export interface NewClient {
 }
 
 /** Who acts at the command line. */
-const OPERATOR = 'operator';
+export const OPERATOR = 'operator';
 
 /** Creates a client of a workspace. Throws a fault for an unknown scope. [G-04] */
 export function createClient(services: Store, client: NewClient): Promise<ClientCredentials> {
@@ -145,6 +146,8 @@ export interface ShownClient {
   readonly created: Instant;
   /** Until when the secret before is valid too, or null. */
   readonly rotating_until: Instant | null;
+  /** Since when a new secret waits for a second person, or null. */
+  readonly pending_since: Instant | null;
 }
 
 /** The clients of a workspace, oldest first; with `id` that one alone, if it is there. */
@@ -154,7 +157,7 @@ export async function listClients(
   id: string | null = null,
 ): Promise<ShownClient[]> {
   return db.query<ShownClient>({
-    text: `select client_id as id, name, scopes, disabled, created,
+    text: `select client_id as id, name, scopes, disabled, created, pending_since,
         case when previous_until > clock_timestamp() then previous_until end as rotating_until
       from client where workspace = $1 and ($2::uuid is null or client_id = $2)
       order by created, client_id`,
@@ -162,12 +165,17 @@ export async function listClients(
   });
 }
 
-function freshSecret(services: Pick<Store, 'random'>): string {
+/** A secret, 256 random bits. */
+export function freshSecret(services: Pick<Store, 'random'>): string {
   return services.random.bytes(SECRET_BYTES).toString('base64url');
 }
 
 /** The id is part of the hashed text, so that a hash moved to another row is useless. */
-function secretHash(services: Pick<Store, 'keys'>, clientId: string, secret: string): string {
+export function secretHash(
+  services: Pick<Store, 'keys'>,
+  clientId: string,
+  secret: string,
+): string {
   return services.keys.mac(purposeOf('clientSecret'), `${clientId}:${secret}`);
 }
 

@@ -9,6 +9,14 @@ export {
   setClientDisabled,
 } from './clients.ts';
 export type { ClientCredentials, ShownClient } from './clients.ts';
+export {
+  beyondDevelopers,
+  decidePending,
+  pendingClients,
+  proposeClient,
+  proposeSecret,
+} from './pending.ts';
+export type { PendingClient } from './pending.ts';
 export { createLink, LINK_SECONDS } from './magic-links.ts';
 export { refusals } from './refusals.ts';
 export { endAccess, endLinksOf, moveAccess } from './end-access.ts';

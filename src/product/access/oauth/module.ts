@@ -11,4 +11,16 @@ export const module: Module = {
   refusals,
   laws,
   wrapped: [wrappedSigningKeys],
+  queues: [
+    {
+      name: 'client',
+      title: 'Secrets of API clients to confirm',
+      table: 'client',
+      by: 'people',
+      path: '/clients',
+      rows: `select pending_since as at from client q
+        where q.workspace = w.workspace and pending_since is not null order by pending_since`,
+      real: true,
+    },
+  ],
 };

@@ -35,11 +35,19 @@ export { signInAs } from './sign-on.ts';
 export {
   createOperator,
   INVITATION_DAYS,
-  findOperator,
-  listOperators,
-  operatorNamed,
   OperatorRefused,
   resetOperator,
   setOperatorDisabled,
 } from './store.ts';
-export type { Credentials, NewOperator, Operator } from './store.ts';
+export type { Credentials, NewOperator } from './store.ts';
+export { findOperator, listOperators, operatorNamed } from './read.ts';
+export type { Operator } from './read.ts';
+export type { Came } from './devices.ts';
+export { setEmail } from './email.ts';
+export {
+  claimOperatorMails,
+  forgetOperatorMails,
+  keepOperatorMail,
+  mailsTo,
+  sendOperatorMail,
+} from './mails.ts';

@@ -1,30 +1,28 @@
 // Invitations: a link shown once to who invites. The invited chooses a password and sets up a
 // second factor; nobody else ever sees the password. Only the hash of the link's token is stored.
-import { hash } from 'node:crypto';
-import { HASHED } from '../../../core/labels.ts';
-import type { Random } from '../../../core/random.ts';
 import { audit } from '../../tell/audit/index.ts';
 import { secretAddress, stepOf } from './code.ts';
+import { beginSessionFrom, type Begun, type Came } from './devices.ts';
+import { freshToken, hashOf } from './invitation-link.ts';
+import { queueMail } from './mails.ts';
 import { hashPassword, LONGEST, SHORTEST } from './password.ts';
-import { opener, pepperOf, type MakingServices, type OperatorServices } from './sealed.ts';
-import type { SealedRow } from './sealed.ts';
-import { beginSession } from './sessions.ts';
+import { opener, pepperOf, type MailingServices, type MakingServices } from './sealed.ts';
+import type { OperatorServices, SealedRow } from './sealed.ts';
 import { change, createOperator, inviteExpires, OperatorRefused } from './store.ts';
 import type { NewOperator } from './store.ts';
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
-const hashOf = (token: string): string => hash('sha256', HASHED.operatorInvitation + token);
-const freshToken = (random: Random): string => random.bytes(32).toString('base64url');
 
 /**
- * Invites an operator; gives the id and the token of the link. Throws `OperatorRefused` as creating
- * does, and for an administrator: that takes two.
+ * Invites an operator; gives the id, and the token of the link, or null where it is mailed to the
+ * invited alone. Throws `OperatorRefused` as creating does, and for an administrator: that takes
+ * two.
  */
 export async function invite(
-  services: MakingServices,
+  services: MakingServices & MailingServices,
   request: NewOperator,
   actor: string,
-): Promise<{ readonly id: string; readonly token: string }> {
+): Promise<{ readonly id: string; readonly token: string | null }> {
   if (request.roles.includes('operator')) {
     throw new OperatorRefused(
       'Invite an administrator with the role read, then propose the role: it takes two.',
@@ -32,21 +30,26 @@ export async function invite(
   }
   const token = freshToken(services.random);
   const { id } = await createOperator(services, { ...request, inviteHash: hashOf(token) }, actor);
-  return { id, token };
+  const mailed = await services.db.transaction((tx) => queueMail(tx, services, id, 'invited', {}));
+  return { id, token: mailed ? null : token };
 }
 
-/** A new link for somebody who has not joined; the one before leads nowhere. */
+/**
+ * A new link for somebody who has not joined; the one before leads nowhere. Gives its token, or
+ * null where it is mailed to them; `shown`: it is not mailed.
+ */
 export function inviteAgain(
-  { db, random }: Pick<OperatorServices, 'db' | 'random'>,
+  services: MailingServices,
   id: string,
   actor: string,
-): Promise<string> {
-  const token = freshToken(random);
-  return db.transaction(async (tx) => {
+  shown: boolean,
+): Promise<string | null> {
+  const token = freshToken(services.random);
+  return services.db.transaction(async (tx) => {
     const set = `invite_hash = case when invite_hash is not null then $2 end,
       invite_expires = ${inviteExpires('invite_hash')}`;
     await change(tx, { id, act: 'operator_invited', actor }, set, [hashOf(token)]);
-    return token;
+    return !shown && (await queueMail(tx, services, id, 'invited', {})) ? null : token;
   });
 }
 
@@ -87,14 +90,14 @@ export async function invitationOf(
 
 /** The token of the session that begins, or why it does not. */
 export type Joined =
-  | { readonly ok: true; readonly token: string }
+  | (Begun & { readonly ok: true })
   | { readonly ok: false; readonly why: 'gone' | 'weak' | 'code' };
 
 /** Uses an invitation up, with a code that proves the authenticator, and begins a session. */
 export async function join(
-  services: OperatorServices,
+  services: MailingServices,
   token: string,
-  { password, code }: { readonly password: string; readonly code: string },
+  { password, code, came }: Record<'password' | 'code', string> & { readonly came: Came },
 ): Promise<Joined> {
   const invited = await invitationOf(services, token);
   if (invited === null) return { ok: false, why: 'gone' };
@@ -113,6 +116,6 @@ export async function join(
     if (used === 0) return { ok: false, why: 'gone' };
     const entry = { workspace: 0, actor: `operator:${id}`, subject: id } as const;
     await audit(tx, { ...entry, act: 'operator_joined' });
-    return { ok: true, token: await beginSession(tx, services.random, id) };
+    return { ok: true, ...(await beginSessionFrom(tx, services, id, came)) };
   });
 }

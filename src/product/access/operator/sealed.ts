@@ -14,6 +14,9 @@ export type MakingServices = OperatorServices & Partial<Pick<Services, 'env'>>;
 /** The workspaces that an operator may see: a list, or all present and future ones. */
 export type Workspaces = 'all' | readonly number[];
 
+/** What queues mails to operators; without `mail` nobody is mailed. */
+export type MailingServices = OperatorServices & Partial<Pick<Services, 'mail'>>;
+
 /** A username in its normal form. */
 export const USERNAME = /^[a-z0-9][a-z0-9._@-]{2,63}$/;
 
@@ -26,7 +29,7 @@ export const wrappedOperatorKeys: WrappedColumn = {
 };
 
 /** The columns with sealed texts, as their places say. */
-export type SealedColumn = 'name' | 'username' | 'totp';
+export type SealedColumn = 'name' | 'username' | 'totp' | 'email' | `mail/${string}`;
 
 /** What an operator's key is bound to, or with a column a text that is sealed with it. */
 export function placeOf(id: string, column?: SealedColumn): Place {

@@ -208,6 +208,14 @@ export async function endSessionBy(
   });
 }
 
+/** An operator whose access was reset signs in from new browsers only. */
+export async function forgetDevices(db: Queryable, operatorId: string): Promise<void> {
+  await db.query({
+    text: 'delete from operator_device where operator_id = $1',
+    values: [operatorId],
+  });
+}
+
 /** Ends every session of an operator except `but`. */
 export async function endSessionsOf(
   db: Queryable,

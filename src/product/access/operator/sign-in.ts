@@ -3,6 +3,7 @@
 import type { Instant } from '../../../core/time.ts';
 import { audit } from '../../tell/audit/index.ts';
 import { freshSecret, stepOf } from './code.ts';
+import { beginSessionFrom, type Begun, type Came } from './devices.ts';
 import {
   checkNothing,
   checkPassword,
@@ -12,13 +13,13 @@ import {
   TooManyHashes,
 } from './password.ts';
 import {
-  beginSession,
   endSession,
   endSessionsOf,
   hashOfToken,
   type OperatorSession,
 } from './sessions.ts';
-import { opener, pepperOf, USERNAME, usernameKey, type OperatorServices } from './sealed.ts';
+import { opener, pepperOf, USERNAME, usernameKey } from './sealed.ts';
+import type { MailingServices, OperatorServices } from './sealed.ts';
 import { countTry, forgetTries, type Tried } from './throttle.ts';
 
 /** What somebody entered, and from where. */
@@ -30,11 +31,13 @@ export interface SignIn {
   readonly address: string;
   /** The token of this browser's earlier session, which ends. */
   readonly before: string | null;
+  /** Absent at the command line, which is no browser. */
+  readonly came?: Came | undefined;
 }
 
 /** The outcome; `wait` is in seconds. */
 export type SignedIn =
-  | { readonly ok: true; readonly token: string }
+  | (Begun & { readonly ok: true })
   | { readonly ok: false; readonly why: 'wrong' }
   | { readonly ok: false; readonly why: 'wait'; readonly wait: number };
 
@@ -55,7 +58,7 @@ const WRONG = { ok: false, why: 'wrong' } as const;
 const BUSY_SECONDS = 5;
 
 /** Signs in. A failure does not tell what was wrong. */
-export async function signIn(services: OperatorServices, given: SignIn): Promise<SignedIn> {
+export async function signIn(services: MailingServices, given: SignIn): Promise<SignedIn> {
   const username = given.username.trim().toLowerCase();
   const password = given.password.length > LONGEST ? '' : given.password;
   const tried = { username, address: given.address };
@@ -65,8 +68,9 @@ export async function signIn(services: OperatorServices, given: SignIn): Promise
     const row = USERNAME.test(username) ? await rowOf(services, username) : null;
     const step = await proven(services, row, { password, code: given.code });
     if (row !== null && step !== null) {
-      const token = await begin(services, row, step, { ...tried, before: given.before });
-      if (token !== null) return { ok: true, token };
+      const { before, came } = given;
+      const begun = await begin(services, row, step, { ...tried, before, came });
+      if (begun !== null) return { ok: true, ...begun };
     }
     // For an unknown username too, so that the answer takes as long.
     const entry = { workspace: 0, actor: 'system', act: 'operator_held_up' } as const;
@@ -112,11 +116,12 @@ async function proven(
  * changed, meanwhile.
  */
 function begin(
-  { db, keys, random }: OperatorServices,
+  services: MailingServices,
   { id, password_hash, sealed_totp }: Row,
   step: number,
-  tried: Tried & Pick<SignIn, 'before'>,
-): Promise<string | null> {
+  tried: Tried & Pick<SignIn, 'before' | 'came'>,
+): Promise<Begun | null> {
+  const { db, keys } = services;
   return db.transaction(async (tx) => {
     const used = await tx.execute({
       text: `update operator set totp_step = $2
@@ -127,14 +132,14 @@ function begin(
     if (used === 0) return null;
     await forgetTries(tx, keys, tried);
     if (tried.before !== null) await endSession(tx, { tokenHash: hashOfToken(tried.before) });
-    const token = await beginSession(tx, random, id);
+    const begun = await beginSessionFrom(tx, services, id, tried.came);
     await audit(tx, {
       workspace: 0,
       actor: `operator:${id}`,
       act: 'operator_signed_in',
       subject: id,
     });
-    return token;
+    return begun;
   });
 }
 

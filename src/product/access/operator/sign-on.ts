@@ -4,11 +4,14 @@ import { hash } from 'node:crypto';
 import { purposeOf } from '../../../core/labels.ts';
 import { SignOnFailed, type SignedOn, type SignOn } from '../../../providers/sign-on/port.ts';
 import { audit } from '../../tell/audit/index.ts';
+import { beginSessionFrom, type Begun, type Came } from './devices.ts';
 import { decidesAndAdministers, roleNamed, roleNames, rolesOf, storedRoles } from './roles.ts';
 import type { Role } from './roles.ts';
-import { USERNAME, type MakingServices } from './sealed.ts';
-import { beginSession, endSessionsOf } from './sessions.ts';
-import { change, createOperator, operatorNamed } from './store.ts';
+import { setEmail } from './email.ts';
+import { USERNAME, type MailingServices, type MakingServices } from './sealed.ts';
+import { endSessionsOf } from './sessions.ts';
+import { operatorNamed } from './read.ts';
+import { change, createOperator } from './store.ts';
 
 const NO_GROUP = 'None of your groups has a role here. Ask whoever manages groups.';
 const DISABLED = 'Your access here is disabled. Ask an administrator.';
@@ -25,10 +28,11 @@ interface Row {
  * they have no role or no access. [G-98]
  */
 export async function signInAs(
-  services: MakingServices & { readonly signOn: SignOn },
+  services: MakingServices & MailingServices & { readonly signOn: SignOn },
   person: SignedOn,
-): Promise<string> {
-  const { db, keys, random, signOn } = services;
+  came: Came,
+): Promise<Begun> {
+  const { db, keys, signOn } = services;
   const who = JSON.stringify([signOn.issuer, person.subject]);
   const key = keys.mac(purposeOf('operatorSignOn'), who);
   const [row] = await db.query<Row>({
@@ -58,10 +62,12 @@ export async function signInAs(
       const detail = { roles: all.join(' ') };
       await change(tx, { ...what, detail }, 'roles = $2, tasks = $3', storedRoles(all));
     }
+    // Their address is the provider's to say, at each sign-in anew.
+    if (person.email !== null) await setEmail(tx, services, id, person.email, 'system');
     const detail = { by: 'identity provider' };
     const actor = `operator:${id}`;
     await audit(tx, { workspace: 0, actor, act: 'operator_signed_in', subject: id, detail });
-    return beginSession(tx, random, id);
+    return beginSessionFrom(tx, services, id, came);
   });
 }
 

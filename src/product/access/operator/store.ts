@@ -1,14 +1,13 @@
-// Operators: create, list, disable, reset. Names and second factors are sealed, every change is
+// Operators: create, disable, reset. Names and second factors are sealed, every change is
 // audited, and nobody can create an operator who sees more than they do. Credentials are shown
 // once, in the answer only.
 import { brokenConstraint, type Transaction } from '../../../db/index.ts';
-import { isUuid } from '../../../core/ids.ts';
 import { seal } from '../../../core/sealing.ts';
-import type { Instant } from '../../../core/time.ts';
+import { isAddress } from '../../../core/mail-address.ts';
 import { audit, type Entry } from '../../tell/audit/index.ts';
 import { freshSecret, secretAddress } from './code.ts';
 import { freshPassword, hashPassword } from './password.ts';
-import { decidesAndAdministers, rolesOf, storedRoles, type Role } from './roles.ts';
+import { decidesAndAdministers, storedRoles, type Role } from './roles.ts';
 import {
   opener,
   pepperOf,
@@ -21,27 +20,8 @@ import {
   type SealedRow,
   type Workspaces,
 } from './sealed.ts';
-import { endSessionsOf, operatorOfActor } from './sessions.ts';
+import { endSessionsOf, forgetDevices, operatorOfActor } from './sessions.ts';
 import { freeName } from './throttle.ts';
-
-/** An operator as shown to others. */
-export interface Operator {
-  readonly id: string;
-  readonly name: string;
-  readonly username: string;
-  readonly roles: readonly Role[];
-  readonly workspaces: Workspaces;
-  readonly disabled: boolean;
-  /** True until the invitation was used. */
-  readonly invited: boolean;
-  /** True for who signs in at the identity provider. */
-  readonly signsOn: boolean;
-  /** True while a change waits for a second administrator. */
-  readonly waits: boolean;
-  readonly created: Instant;
-  /** When the newest session was last used, or null. */
-  readonly seen: Instant | null;
-}
 
 /** Shown once, to be handed to the operator. */
 export interface Credentials {
@@ -73,6 +53,8 @@ export interface NewOperator {
   readonly inviteHash?: string;
   /** Who they are at the identity provider. */
   readonly signOnKey?: string;
+  /** Where they are mailed; '' and absent: nowhere. */
+  readonly email?: string;
 }
 
 /** Days in which an invitation can be used. */
@@ -90,7 +72,9 @@ export async function createOperator(
   const { username } = request;
   const name = request.name.trim();
   const roles = [...new Set(request.roles)];
+  const { email = '' } = request;
   checkRequest({ ...request, name, roles });
+  checkEmail(email);
   checkTogether(services, roles);
   const { db, keys, random } = services;
   const id = random.uuid();
@@ -104,14 +88,15 @@ export async function createOperator(
     ...[await hashPassword(password, pepperOf(services, id)), request.mustChange ?? true],
     ...[...storedRoles(roles), request.workspaces === 'all' ? null : request.workspaces],
     ...[operatorOfActor(actor), request.inviteHash ?? null, request.signOnKey ?? null],
+    email === '' ? null : sealed(email, 'email'),
   ];
   try {
     await db.transaction(async (tx) => {
       await tx.execute({
         text: `insert into operator (id, username_key, wrapped_key, sealed_name, sealed_username,
             sealed_totp, password_hash, password_initial, roles, tasks, workspaces, made_by,
-            invite_hash, sign_on_key, invite_expires)
-          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::text, $14,
+            invite_hash, sign_on_key, sealed_email, invite_expires)
+          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::text, $14, $15,
             ${inviteExpires('$13::text')})`,
         values,
       });
@@ -144,6 +129,11 @@ export function checkTogether(
   }
 }
 
+/** Throws `OperatorRefused` for what is no mail address; '' is none. */
+export function checkEmail(email: string): void {
+  if (email !== '' && !isAddress(email)) throw new OperatorRefused('This is no mail address.');
+}
+
 function checkRequest({ name, username, roles, workspaces }: NewOperator): void {
   if (name === '' || name.length > LONGEST_NAME) {
     throw new OperatorRefused(`A name has 1 to ${LONGEST_NAME} characters.`);
@@ -157,65 +147,6 @@ function checkRequest({ name, username, roles, workspaces }: NewOperator): void 
   if (workspaces !== 'all' && workspaces.length === 0) {
     throw new OperatorRefused('Choose at least one tenant.');
   }
-}
-
-interface OperatorRow extends SealedRow {
-  readonly roles: string[];
-  readonly workspaces: number[] | null;
-  readonly disabled: Instant | null;
-  readonly invited: boolean;
-  readonly signs_on: boolean;
-  readonly waits: boolean;
-  readonly created: Instant;
-  readonly seen: Instant | null;
-}
-
-const COLUMNS = `id, wrapped_key, sealed_name, sealed_username, sealed_totp,
-  roles || tasks as roles, workspaces, disabled, created,
-  invite_hash is not null as invited, sign_on_key is not null as signs_on,
-  exists (select from operator_proposal p
-    where p.operator_id = operator.id and p.decision is null) as waits,
-  (select max(seen) from operator_session s where s.operator_id = operator.id) as seen`;
-
-/** At most five hundred operators, newest last. */
-export async function listOperators(services: OperatorServices): Promise<Operator[]> {
-  const rows = await services.db.query<OperatorRow>(
-    `select ${COLUMNS} from operator order by id limit 500`,
-  );
-  return Promise.all(rows.map((row) => shown(services, row)));
-}
-
-export async function findOperator(
-  services: OperatorServices,
-  id: string,
-): Promise<Operator | null> {
-  if (!isUuid(id)) return null;
-  const [row] = await services.db.query<OperatorRow>({
-    text: `select ${COLUMNS} from operator where id = $1`,
-    values: [id],
-  });
-  return row === undefined ? null : shown(services, row);
-}
-
-/** The id of a username, or null. */
-export async function operatorNamed(
-  services: OperatorServices,
-  username: string,
-): Promise<string | null> {
-  const [row] = await services.db.query<{ id: string }>({
-    text: 'select id from operator where username_key = $1',
-    values: [usernameKey(services, username)],
-  });
-  return row?.id ?? null;
-}
-
-async function shown(services: OperatorServices, row: OperatorRow): Promise<Operator> {
-  const { id, workspaces, disabled, invited, waits, created, seen } = row;
-  const text = await opener(services, row);
-  const [name, username] = [text(row.sealed_name, 'name'), text(row.sealed_username, 'username')];
-  const roles = rolesOf(row.roles);
-  const about = { roles, workspaces: workspaces ?? ('all' as const), disabled: disabled !== null };
-  return { id, name, username, ...about, invited, signsOn: row.signs_on, waits, created, seen };
 }
 
 /** Disables an operator and ends every session, or enables one again. */
@@ -276,6 +207,7 @@ export async function resetOperator(
       [sealed, hashed, by],
     );
     await endSessionsOf(tx, id);
+    await forgetDevices(tx, id);
     await freeName(tx, keys, username);
     const totp_address = secretAddress(secret, username);
     return { id, username, password, totp_secret: secret, totp_address };

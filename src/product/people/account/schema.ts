@@ -12,6 +12,7 @@ import {
   wireIdOf,
 } from '../../../core/schema.ts';
 import { invoiceTime, type Instant } from '../../../core/time.ts';
+import { isAddress } from '../../../core/mail-address.ts';
 import { eachText, type Person } from './person.ts';
 import { refusals } from './refusals.ts';
 import type { AccountBlockRow } from './tables.ts';
@@ -20,13 +21,7 @@ export const USERNAME_MAX = 64;
 const NAME_MAX = 255;
 const ADDRESS_MAX = 320;
 const COUNTRY = /^[A-Z]{2}$/;
-/**
- * One `@`, something before it, a name with a dot after it, no blanks; more only delivery can tell.
- */
-const EMAIL = /^[^\s@<>",;:\\()[\]]+@[^\s@<>",;:\\()[\]]+\.[^\s@<>",;:\\()[\].]+$/u;
-
-/** True for what looks like a mail address. */
-export const isAddress = (text: string): boolean => EMAIL.test(text);
+export { isAddress };
 
 const emailBody = strictObject({
   address: reference(ADDRESS_MAX).meta({ format: 'email' }),
@@ -75,7 +70,7 @@ function emailOf(known: Person | null, body: PersonUpdate, emailId: string): Per
   if (body.email === undefined) return known?.email ?? null;
   const { address, requires_verification } = body.email;
   // The interface's errors name the field, not a part of it. [seed: Errors]
-  if (!EMAIL.test(address)) throw refuse(refusals.EMAIL_INVALID, { email: 'EMAIL_INVALID' });
+  if (!isAddress(address)) throw refuse(refusals.EMAIL_INVALID, { email: 'EMAIL_INVALID' });
   if (known?.email?.address === address && requires_verification === undefined) return known.email;
   return { email_id: emailId, address, is_verified: requires_verification === false };
 }

@@ -7,14 +7,14 @@ import { operation, type DomainOperation } from '../../context.ts';
 import { once } from '../../idempotent/index.ts';
 import {
   ADDRESS_MAX,
-  askedToday,
-  askMail,
+  askWithin,
   mailRefusals,
   preparedMail,
   requireMail,
 } from '../../tell/mail/index.ts';
 import {
   changePerson,
+  openAccount,
   ownAccountOnly,
   refusals as ofAccount,
   sealerOf,
@@ -22,8 +22,6 @@ import {
 import { refusals } from './refusals.ts';
 import { codeHash, freshCode, putCheck, tryCode } from './store.ts';
 
-/** Codes that an account may ask for in a day. */
-const A_DAY = 10;
 const access = { user: null } as const;
 
 const begin = operation({
@@ -45,15 +43,15 @@ const begin = operation({
     const sealer = await sealerOf(services, workspace, account);
     const code = freshCode(services);
     const words = { to: body.email, code };
-    const mail = await preparedMail(services, { workspace, account }, 'email_code', words);
+    const mail = await preparedMail(services, caller, account, 'email_code', words);
     if (mail === null || sealer === null) throw refuse(ofAccount.ACCOUNT_ERASED);
+    const known = await openAccount(services, workspace, account);
     const id = services.random.uuid();
     const code_hash = codeHash(services, workspace, id, code);
     const sealed = sealer.seal('emailCheck', id, body.email);
     return once(services.db, workspace, idempotency, async (tx) => {
-      if ((await askedToday(tx, mail)) >= A_DAY) throw refuse(mailRefusals.TOO_MANY_MAILS);
       await putCheck(tx, { workspace, id, account, code_hash, sealed });
-      await askMail(tx, mail);
+      await askWithin(tx, mail, known?.email?.address.toLowerCase() === body.email.toLowerCase());
       return { status: 200, payload: { nonce: id } };
     });
   },

@@ -3,8 +3,7 @@
 export { planMails } from './plan.ts';
 export type { PlanParts } from './plan.ts';
 export { claimMails, forgetMails } from './queue.ts';
-export { askedToday, askMail } from './queue.ts';
-export { ADDRESS_MAX, preparedMail, requireMail } from './ask.ts';
+export { ADDRESS_MAX, askWithin, preparedMail, requireMail } from './ask.ts';
 export { refusals as mailRefusals } from './refusals.ts';
 export { viewOf } from './receipt-view.ts';
 export type { ReceiptView, Row, Shop } from './receipt-view.ts';

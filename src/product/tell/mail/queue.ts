@@ -1,6 +1,6 @@
 // The queue of mails: claims due rows under a lease, settles what became of them. Mails of a killed
 // worker become due again when their lease ends, with the same Message-ID.
-import type { Database, Transaction } from '../../../db/index.ts';
+import type { Database, Queryable, Transaction } from '../../../db/index.ts';
 import type { MailOutcome } from '../../../providers/mail/port.ts';
 import { audit } from '../audit/index.ts';
 import type { MailKind } from './texts.ts';
@@ -68,9 +68,10 @@ export async function settleMail(
       name: 'mail_settle',
       text: `update mail set state = $4, reason = $5, tries = tries + 1, lease = null,
           sealed = case when $4 = 'pending' then sealed end,
+          address_key = coalesce(address_key, $7),
           due = $now + $6::integer * interval '1 second'
         where workspace = $1 and id = $2 and lease = $3 returning id`,
-      values: [workspace, id, lease, state, reason, wait ?? 0],
+      values: [workspace, id, lease, state, reason, wait ?? 0, addressKey],
     });
     if (settled.length === 0) return;
     if (state === 'bounced' && addressKey !== null) {
@@ -93,39 +94,64 @@ export interface AskedMail extends Pick<
   'workspace' | 'id' | 'kind' | 'account_id' | 'transaction_id'
 > {
   readonly sealed: string;
+  readonly address_key: string;
+  /** True where a program asked: its mails do not count as the person's own. */
+  readonly by_client: boolean;
 }
 
 /** Queues it. */
 export async function askMail(tx: Transaction, one: AskedMail): Promise<void> {
-  const { workspace, id, kind, account_id, transaction_id, sealed } = one;
+  const { workspace, id, kind, account_id, transaction_id, sealed, address_key, by_client } = one;
   await tx.execute({
     name: 'mail_ask',
-    text: `insert into mail (workspace, id, kind, account_id, transaction_id, sealed, at)
-      values ($1, $2, $3, $4, $5, $6, workspace_now($1))`,
-    values: [workspace, id, kind, account_id, transaction_id, sealed],
+    text: `insert into mail (workspace, id, kind, account_id, transaction_id, sealed, address_key,
+        by_client, at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, workspace_now($1))`,
+    values: [workspace, id, kind, account_id, transaction_id, sealed, address_key, by_client],
   });
 }
 
+/** What counts as one mail: its kind, and whether a program asked for it. */
+type Counted = Pick<AskedMail, 'workspace' | 'id' | 'kind' | 'by_client' | 'address_key'>;
+
+/** How many others of these go to an address, over all accounts, within a day of its workspace. */
+export async function mailedToday(
+  db: Queryable,
+  { workspace, id, kind, by_client, address_key }: Counted,
+): Promise<number> {
+  const [row] = await db.query<{ count: number }>({
+    name: 'mail_mailed_today',
+    text: `select count(*)::int as count from mail
+      where workspace = $1 and address_key = $2 and kind = $3 and by_client = $4
+        and state <> 'none' and id <> $5 and at > workspace_now($1) - interval '1 day'`,
+    values: [workspace, address_key, kind, by_client, id],
+  });
+  return row?.count ?? 0;
+}
+
 /**
- * How many mails of a kind an account asked for within a day of its workspace's clock; one request
- * at a time for each account, so that the count is exact.
+ * How many of these an account asked for within a day, and how many went to the address; one
+ * request at a time for each account and each address, so that the counts are exact.
  */
 export async function askedToday(
   tx: Transaction,
-  { workspace, account_id, kind }: Pick<AskedMail, 'workspace' | 'account_id' | 'kind'>,
-): Promise<number> {
-  await tx.execute({
-    text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
-    values: [`mail:${workspace}:${account_id}`],
-  });
+  one: Counted & Pick<AskedMail, 'account_id'>,
+): Promise<{ readonly byAccount: number; readonly toAddress: number }> {
+  const { workspace, account_id, kind, by_client, address_key } = one;
+  for (const who of [account_id, address_key]) {
+    await tx.execute({
+      text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
+      values: [`mail:${workspace}:${who}`],
+    });
+  }
   const [row] = await tx.query<{ count: number }>({
     name: 'mail_asked_today',
     text: `select count(*)::int as count from mail
-      where workspace = $1 and account_id = $2 and kind = $3
+      where workspace = $1 and account_id = $2 and kind = $3 and by_client = $4
         and at > workspace_now($1) - interval '1 day'`,
-    values: [workspace, account_id, kind],
+    values: [workspace, account_id, kind, by_client],
   });
-  return row?.count ?? 0;
+  return { byAccount: row?.count ?? 0, toAddress: await mailedToday(tx, one) };
 }
 
 const STATES: Readonly<Record<string, (typeof MAIL_STATES)[number]>> = {

@@ -14,12 +14,8 @@ import {
   receiptRecordOf,
 } from '../../money/history/index.ts';
 import { accountNotFoundInBody } from '../../people/account/index.ts';
-import { ADDRESS_MAX, preparedMail, requireMail } from './ask.ts';
-import { askedToday, askMail } from './queue.ts';
+import { ADDRESS_MAX, askWithin, preparedMail, requireMail } from './ask.ts';
 import { refusals } from './refusals.ts';
-
-/** What a person may ask for in a day: an address is theirs to choose, so it may be another's. */
-const A_DAY = 10;
 
 const send = operation({
   id: 'sendReceipt',
@@ -50,13 +46,10 @@ const send = operation({
     const { receipt_data } = await receiptRecordOf(services, { workspace, account }, receipt);
     const { template_id, attributes } = receipt_data;
     const { url, sellers } = attributes;
-    const mail = await preparedMail(services, { workspace, account }, 'receipt_copy', { to });
+    const mail = await preparedMail(services, caller, account, 'receipt_copy', { to });
     if (mail === null) throw refuse(historyRefusals.TRANSACTION_NOT_FOUND);
     const work = async (tx: Transaction) => {
-      if (caller.kind !== 'client' && (await askedToday(tx, mail)) >= A_DAY) {
-        throw refuse(refusals.TOO_MANY_MAILS);
-      }
-      await askMail(tx, { ...mail, transaction_id: receipt.number });
+      await askWithin(tx, { ...mail, transaction_id: receipt.number });
       // Not stored: the address opens the page, and the names are sealed where they are.
       return { status: 200, payload: { ...attributes, url: '', sellers: [] } };
     };

@@ -6,5 +6,5 @@ export const refusals = defineRefusals({
     'The installation has no mail server, so mails cannot be switched on.'),
   MAIL_OFF: no(409, 'caller', 'G-66', 'Mails are not switched on, so nothing was sent.'),
   TOO_MANY_MAILS: notYet(429, 'user', 'G-66',
-    'The account asked for too many mails today. Try again tomorrow.'),
+    'Too many mails were asked for today, by the account or to the address. Try again tomorrow.'),
 });

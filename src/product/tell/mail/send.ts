@@ -10,7 +10,8 @@ import { invite, type Invitation } from '../../people/business/index.ts';
 import { receiptOf, receiptPath, type Receipt } from '../../money/history/index.ts';
 import { mailSettings, settingsOf } from '../../tenant/settings/index.ts';
 import { compose, type Particulars } from './compose.ts';
-import { settleMail, type ClaimedMail, type MailEnd, type MailWords } from './queue.ts';
+import { mailedToday, settleMail } from './queue.ts';
+import type { ClaimedMail, MailEnd, MailWords } from './queue.ts';
 import type { Shop } from './receipt-view.ts';
 
 export type SendParts = Pick<Services, 'env' | 'keys' | 'random' | 'urls' | 'word'> & {
@@ -18,6 +19,9 @@ export type SendParts = Pick<Services, 'env' | 'keys' | 'random' | 'urls' | 'wor
 };
 
 const NOBODY: MailEnd = { kind: 'none', reason: 'no_address' };
+/** Invitations that one address gets in a day, of all businesses of a tenant. [G-66] */
+const INVITED_A_DAY = 10;
+const TOO_MANY: MailEnd = { kind: 'none', reason: 'too_many_to_address' };
 const NO_LONGER: MailEnd = { kind: 'none', reason: 'not_awaited' };
 
 /** The keyed hash by which an address is found again in its workspace. */
@@ -56,6 +60,10 @@ async function sent(
   const receipt =
     transaction_id === null ? null : await receiptOf(parts, workspace, account, transaction_id);
   if (transaction_id !== null && receipt === null) return { kind: 'none', reason: 'no_receipt' };
+  if (kind === 'business_invited') {
+    const invited = { workspace, id, kind, by_client: false, address_key: key };
+    if ((await mailedToday(db, invited)) >= INVITED_A_DAY) return TOO_MANY;
+  }
   const invitation = kind === 'business_invited' ? await invite(parts, workspace, account) : null;
   if (kind === 'business_invited' && invitation === null) return NO_LONGER;
   const shop = await shopOf(parts, workspace, await languageOf(db, workspace, account));
