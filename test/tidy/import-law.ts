@@ -62,6 +62,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'money/checkout': [
     ...['context', 'money/escrow', 'money/invoice', 'money/wallet', 'access/oauth', 'idempotent'],
+    ...['money/history', 'people/account'],
   ],
   'people/email-check': ['context', 'idempotent', 'people/account', 'tell/mail'],
   'people/consent': ['context', 'people/account', 'tell/audit', 'idempotent'],

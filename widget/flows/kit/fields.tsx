@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { AlertIcon, DownIcon } from './icons.tsx';
+import { personalOf, reading } from './personal.ts';
 
 /** Props of every field. */
 export interface FieldProps {
@@ -39,9 +40,9 @@ export function FieldWords({ id, hint, error }: Words) {
 interface TextFieldProps extends FieldProps {
   readonly value: string;
   readonly onInput: (value: string) => void;
-  readonly type?: 'text' | 'email' | 'tel' | 'password';
-  readonly name?: string;
-  readonly autoComplete?: string;
+  readonly type?: 'text' | 'email';
+  /** Its row in personal.ts. */
+  readonly personal?: string;
   readonly inputMode?: 'text' | 'numeric' | 'decimal' | 'email' | 'tel';
   readonly maxLength?: number;
   readonly placeholder?: string;
@@ -59,18 +60,17 @@ export function TextField(props: TextFieldProps) {
       <input
         class="input"
         id={id}
-        name={props.name}
         {...kind}
         value={props.value}
         data-test={props.test}
-        autocomplete={props.autoComplete ?? 'off'}
+        autocomplete={personalOf(props.personal ?? '').fill}
         inputMode={props.inputMode}
         maxLength={props.maxLength}
         placeholder={props.placeholder}
         spellcheck={props.spellCheck}
         aria-invalid={invalid}
         aria-describedby={described}
-        onInput={(event) => props.onInput(event.currentTarget.value)}
+        {...reading(props.personal ?? '', props.onInput)}
       />
       <FieldWords id={id} hint={props.hint} error={props.error} />
     </div>
@@ -87,7 +87,8 @@ interface SelectFieldProps extends FieldProps {
   readonly value: string;
   readonly options: readonly Option[];
   readonly onInput: (value: string) => void;
-  readonly autoComplete?: string;
+  /** Its row in personal.ts. */
+  readonly personal?: string;
   /** Shown while nothing is chosen. */
   readonly placeholder?: string;
 }
@@ -104,7 +105,7 @@ export function SelectField(props: SelectFieldProps) {
           id={id}
           value={props.value}
           data-test={props.test}
-          autocomplete={props.autoComplete}
+          autocomplete={personalOf(props.personal ?? '').fill}
           aria-invalid={invalid}
           aria-describedby={described}
           onInput={(event) => props.onInput(event.currentTarget.value)}

@@ -15,7 +15,8 @@ import { StepScreen } from './step-screen.tsx';
 import { t } from '../texts.ts';
 
 function field(company: Company, faults: Readonly<Record<string, string>>, name: keyof Company) {
-  return { test: name.split('_').join('-'), value: company[name], error: faults[name] };
+  const test = name.split('_').join('-');
+  return { personal: name, test, value: company[name], error: faults[name] };
 }
 
 export function CompanyStep(props: StepProps) {
@@ -56,7 +57,7 @@ export function CompanyStep(props: StepProps) {
       onGo={() => void go()}
       onCancel={props.onCancel}
     >
-      <TextField {...of('entity_name')} label={t('kyb.entity_name')} autoComplete="organization" />
+      <TextField {...of('entity_name')} label={t('kyb.entity_name')} />
       <SelectField
         {...of('entity_type')}
         label={t('kyb.entity_type')}
@@ -67,7 +68,6 @@ export function CompanyStep(props: StepProps) {
         {...of('country')}
         label={t('kyb.country')}
         placeholder={t('page.choose_country')}
-        autoComplete="country"
         options={countryOptions(countries)}
       />
       {needsTaxId(company) && (

@@ -42,6 +42,7 @@ export function AmountBox(props: {
       <TextField
         label={t('payout.amount_in', { currency })}
         test="amount"
+        personal="amount"
         value={typed}
         inputMode="decimal"
         maxLength={18}

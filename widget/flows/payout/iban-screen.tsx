@@ -80,6 +80,7 @@ export function IbanScreen({ context, country, onAdded, onCancel }: AddScreenPro
         <TextField
           label={t('payout.iban')}
           test="iban"
+          personal="iban"
           value={iban}
           maxLength={IBAN_MAX}
           spellCheck={false}
@@ -91,7 +92,7 @@ export function IbanScreen({ context, country, onAdded, onCancel }: AddScreenPro
           label={t('payout.holder')}
           hint={t('payout.holder_hint')}
           test="holder"
-          autoComplete="name"
+          personal="holder"
           value={holder}
           maxLength={HOLDER_MAX}
           error={faults['holder_name']}
