@@ -54,15 +54,11 @@ export class Hooks {
     return new Hooks((await (await place.waitHandle()).contentFrame()) as Frame);
   }
 
-  /** Gives a field of files a picture. */
-  async picture(name: string): Promise<void> {
-    const folder = mkdtempSync(join(tmpdir(), 'holdfast-firefox-'));
-    const path = join(folder, 'photo.png');
-    writeFileSync(path, png(300, 200));
+  /** Chooses a file; Firefox reads it when it is sent. */
+  async choose(name: string, path: string): Promise<void> {
     const field = await this.#place.waitForSelector(`[data-test="${name}"]`);
     await (field as ElementHandle).uploadFile(path);
     await this.see(`${name}-clear`);
-    rmSync(folder, { recursive: true });
   }
 }
 
@@ -71,6 +67,8 @@ export interface Fox {
   readonly page: Page;
   /** Errors in the console and of scripts. */
   readonly troubles: readonly string[];
+  /** A file with a picture. */
+  readonly photo: string;
   stop(): Promise<void>;
 }
 
@@ -90,5 +88,12 @@ export async function openFirefox(language: string): Promise<Fox> {
     if (message.type() === 'error') troubles.push(message.text());
   });
   page.on('pageerror', (error) => troubles.push(String(error)));
-  return { page, troubles, stop: () => browser.close() };
+  const folder = mkdtempSync(join(tmpdir(), 'holdfast-firefox-'));
+  const photo = join(folder, 'photo.png');
+  writeFileSync(photo, png(300, 200));
+  const stop = async (): Promise<void> => {
+    await browser.close();
+    rmSync(folder, { recursive: true });
+  };
+  return { page, troubles, photo, stop };
 }

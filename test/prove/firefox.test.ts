@@ -83,7 +83,7 @@ for (const spoken of SPOKEN) {
     const hosted = { mechanism: 'service_hosted' };
     const { account_id, redirect } = await newcomer(bench, 'payout', hosted);
     await bench.platform.api.fund(account_id, 8_000);
-    await within(spoken, redirect, async (hooks) => {
+    await within(spoken, redirect, async (hooks, { photo }) => {
       await hooks.fill('country', 'FR');
       await hooks.click('next');
       await hooks.fill('first', 'Zoé');
@@ -100,7 +100,7 @@ for (const spoken of SPOKEN) {
       await hooks.click('next');
       await hooks.fill('document-type', 'PP');
       await hooks.fill('document-country', 'FR');
-      await hooks.picture('document-front');
+      await hooks.choose('document-front', photo);
       await hooks.click('next');
       await hooks.click('kyc-submit');
       await hooks.click('continue');
