@@ -42,17 +42,6 @@ export function datesLocale(): string {
   return texts.about.dates ?? texts.about.locale;
 }
 
-const GIVEN_FIRST = ['first', 'middle', 'last'] as const;
-const FAMILY_FIRST = ['last', 'first', 'middle'] as const;
-/** Languages in which the family name comes first, by CLDR; `Intl` does not know it. */
-const BY_FAMILY = ['hu', 'ja', 'ko', 'vi', 'yue', 'zh'];
-
-/** The parts of a person's name, as they are asked for and written in the page's language. */
-export function nameOrder(): readonly (typeof GIVEN_FIRST)[number][] {
-  const [language = ''] = texts.about.locale.split('-');
-  return BY_FAMILY.includes(language) ? FAMILY_FIRST : GIVEN_FIRST;
-}
-
 /** Sets what the page says; tests bring their own. */
 export function setTexts(loaded: Texts): void {
   texts = loaded;

@@ -1,7 +1,7 @@
 // A date in three parts, which everybody can type without scrolling a calendar.
 import { EMPTY_DATE, type DateParts } from './date.ts';
-import { FieldWords, useField, type FieldProps } from './fields.tsx';
-import { personalOf, reading } from './personal.ts';
+import { FieldWords, reading, useField, type FieldProps } from './fields.tsx';
+import { personal } from './personal.ts';
 import { datesLocale, t } from '../texts.ts';
 
 /** The twelve months by name, and the parts in the order of the page's language. */
@@ -33,9 +33,9 @@ export function DateField(props: DateFieldProps) {
         maxLength={maxLength}
         value={value[part]}
         data-test={`${test}-${part}`}
-        autocomplete={personalOf(`birth_${part}`).fill}
+        autocomplete={personal(`birth_${part}`).autoComplete}
         aria-invalid={invalid}
-        {...reading(`birth_${part}`, set(part))}
+        {...reading(personal(`birth_${part}`).read, set(part))}
       />
     </label>
   );
@@ -49,7 +49,7 @@ export function DateField(props: DateFieldProps) {
           class="input"
           value={value.month}
           data-test={`${test}-month`}
-          autocomplete={personalOf('birth_month').fill}
+          autocomplete={personal('birth_month').autoComplete}
           aria-invalid={invalid}
           onInput={({ currentTarget }) => set('month')(currentTarget.value)}
         >

@@ -3,7 +3,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { AlertIcon, DownIcon } from './icons.tsx';
-import { personalOf, reading } from './personal.ts';
 
 /** Props of every field. */
 export interface FieldProps {
@@ -37,12 +36,36 @@ export function FieldWords({ id, hint, error }: Words) {
   return hint === undefined ? null : <small id={`${id}-words`}>{hint}</small>;
 }
 
+type Typing = (InputEvent | CompositionEvent) & { readonly currentTarget: HTMLInputElement };
+
+/** Tells what is in a field with each change, as `read` reads it. */
+export function reading(
+  read: ((typed: string) => string) | undefined,
+  take: (text: string) => void,
+) {
+  const hear = (event: Typing): void => {
+    const field = event.currentTarget;
+    const { value, selectionStart: at } = field;
+    // What is still being put together must not change under the hand.
+    const composing = 'isComposing' in event && event.isComposing;
+    const text = read === undefined || composing ? value : read(value);
+    if (text !== value) {
+      field.value = text;
+      // An address field has no selection.
+      if (at !== null && text.length === value.length) field.setSelectionRange(at, at);
+    }
+    take(text);
+  };
+  return { onInput: hear, onCompositionEnd: hear };
+}
+
 interface TextFieldProps extends FieldProps {
   readonly value: string;
   readonly onInput: (value: string) => void;
   readonly type?: 'text' | 'email';
-  /** Its row in personal.ts. */
-  readonly personal?: string;
+  /** These two of a person's field come from personal.ts. */
+  readonly autoComplete?: string;
+  readonly read?: (typed: string) => string;
   readonly inputMode?: 'text' | 'numeric' | 'decimal' | 'email' | 'tel';
   readonly maxLength?: number;
   readonly placeholder?: string;
@@ -63,14 +86,14 @@ export function TextField(props: TextFieldProps) {
         {...kind}
         value={props.value}
         data-test={props.test}
-        autocomplete={personalOf(props.personal ?? '').fill}
+        autocomplete={props.autoComplete ?? 'off'}
         inputMode={props.inputMode}
         maxLength={props.maxLength}
         placeholder={props.placeholder}
         spellcheck={props.spellCheck}
         aria-invalid={invalid}
         aria-describedby={described}
-        {...reading(props.personal ?? '', props.onInput)}
+        {...reading(props.read, props.onInput)}
       />
       <FieldWords id={id} hint={props.hint} error={props.error} />
     </div>
@@ -87,8 +110,7 @@ interface SelectFieldProps extends FieldProps {
   readonly value: string;
   readonly options: readonly Option[];
   readonly onInput: (value: string) => void;
-  /** Its row in personal.ts. */
-  readonly personal?: string;
+  readonly autoComplete?: string;
   /** Shown while nothing is chosen. */
   readonly placeholder?: string;
 }
@@ -105,7 +127,7 @@ export function SelectField(props: SelectFieldProps) {
           id={id}
           value={props.value}
           data-test={props.test}
-          autocomplete={personalOf(props.personal ?? '').fill}
+          autocomplete={props.autoComplete ?? 'off'}
           aria-invalid={invalid}
           aria-describedby={described}
           onInput={(event) => props.onInput(event.currentTarget.value)}

@@ -4,7 +4,8 @@ import { test } from 'node:test';
 import { latinDigits, typedCode, typedForm, typedMoney } from '../../../texts/typed.ts';
 import { compileTexts, textsOf } from '../../../src/texts/index.ts';
 import { minorUnits } from '../payout/records.ts';
-import { nameOrder, setTexts } from '../texts.ts';
+import { nameOrder } from '../kyc/name-order.ts';
+import { setTexts } from '../texts.ts';
 
 test('digits of every script are those of ours, and letters stay', () => {
   for (const [typed, read] of [

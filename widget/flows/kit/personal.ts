@@ -10,7 +10,7 @@ interface Personal {
 }
 
 /** Names of fields, of whoever fills the form in. */
-export const PERSONAL: Readonly<Record<string, Personal>> = {
+const PERSONAL: Readonly<Record<string, Personal>> = {
   first: { fill: 'given-name' },
   middle: { fill: 'additional-name' },
   last: { fill: 'family-name' },
@@ -39,28 +39,11 @@ export const PERSONAL: Readonly<Record<string, Personal>> = {
   amount: { fill: 'off', read: typedMoney },
 };
 
-/** The row of a field; other fields are not filled in by browsers, and stay as typed. */
-export function personalOf(name: string): Personal {
-  return PERSONAL[name] ?? { fill: 'off' };
-}
-
-type Typing = InputEvent | CompositionEvent;
-
-/** What is in a field, as the platform reads it; `take` gets it with each change. */
-export function reading(name: string, take: (text: string) => void) {
-  const { read } = personalOf(name);
-  const hear = (event: Typing & { readonly currentTarget: HTMLInputElement }): void => {
-    const field = event.currentTarget;
-    const { value, selectionStart: at } = field;
-    // What is still being put together must not change under the hand.
-    const composing = 'isComposing' in event && event.isComposing;
-    const text = read === undefined || composing ? value : read(value);
-    if (text !== value) {
-      field.value = text;
-      // An address field has no selection.
-      if (at !== null && text.length === value.length) field.setSelectionRange(at, at);
-    }
-    take(text);
-  };
-  return { onInput: hear, onCompositionEnd: hear };
+/** What a field of the table is given: how browsers fill it in, and how it is read. */
+export function personal(name: string): {
+  readonly autoComplete: string;
+  readonly read?: (typed: string) => string;
+} {
+  const { fill, read } = PERSONAL[name] ?? { fill: 'off' };
+  return { autoComplete: fill, ...(read && { read }) };
 }

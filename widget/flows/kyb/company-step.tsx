@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { ApiError } from '../api.ts';
 import { fieldTexts } from '../field-texts.ts';
 import { SelectField, TextField } from '../kit/index.ts';
+import { personal } from '../kit/personal.ts';
 import { countryOptions } from '../kit/countries.ts';
 import { sentenceOf } from '../methods/load.ts';
 import { save } from './calls.ts';
@@ -16,7 +17,7 @@ import { t } from '../texts.ts';
 
 function field(company: Company, faults: Readonly<Record<string, string>>, name: keyof Company) {
   const test = name.split('_').join('-');
-  return { personal: name, test, value: company[name], error: faults[name] };
+  return { ...personal(name), test, value: company[name], error: faults[name] };
 }
 
 export function CompanyStep(props: StepProps) {

@@ -6,7 +6,8 @@ import { BackButton, Button, Notice, Progress, Screen } from '../kit/index.ts';
 import { documentName } from './document-step.tsx';
 import type { Asked, Draft, StepId } from './draft.ts';
 import type { Country } from './records.ts';
-import { nameOrder, t } from '../texts.ts';
+import { t } from '../texts.ts';
+import { nameOrder } from './name-order.ts';
 
 export interface ReviewProps {
   readonly asked: Asked;

@@ -1,9 +1,12 @@
 // The form's steps except documents: country, person, tax, address, telephone. draft.ts validates.
 import { countryOptions } from '../kit/countries.ts';
-import { DateField, SelectField, SwitchRow, Rows, TextField } from '../kit/index.ts';
+import { DateField } from '../kit/date-field.tsx';
+import { SelectField, SwitchRow, Rows, TextField } from '../kit/index.ts';
+import { personal } from '../kit/personal.ts';
 import type { Asked, Draft, Faults } from './draft.ts';
 import type { Country } from './records.ts';
-import { nameOrder, t } from '../texts.ts';
+import { t } from '../texts.ts';
+import { nameOrder } from './name-order.ts';
 
 /** Props of a step's fields. */
 export interface StepProps {
@@ -21,7 +24,7 @@ type TextName = {
 /** Props of a text field of the draft. */
 export function field({ draft, faults, set }: StepProps, name: TextName) {
   return {
-    personal: name,
+    ...personal(name),
     test: name.replaceAll('_', '-'),
     value: draft[name],
     error: faults[name],
