@@ -26,8 +26,10 @@ const MUST: Readonly<Record<string, string>> = {
   ...{ 'card-number': 'cc-number', 'card-expiry': 'cc-exp', 'card-cvc': 'cc-csc' },
 };
 /** Numbers that browsers have no word for, another person's name, and what is not of a person. */
-const OFF =
-  /^(?:ssn|tax-id|naics-numbers|duns-numbers|iban|amount|bank-(?:routing|account)|person-name|entity-type|document-(?:type|country)|currency)$/;
+const OFF = [
+  ...['ssn', 'tax-id', 'naics-numbers', 'duns-numbers', 'iban', 'amount', 'person-name'],
+  ...['bank-routing', 'bank-account', 'entity-type', 'document-type', 'document-country'],
+];
 /** Switches and files are filled in by nobody else; the language is the page's. */
 const NONE = /^(?:checkbox|radio|file)$/;
 
@@ -44,7 +46,7 @@ async function looked(page: Page): Promise<void> {
     for (const [name, type, fill] of (await frame.evaluate(FIELDS)) as [string, string, string][]) {
       if (NONE.test(type) || name === 'language') continue;
       met.add(name);
-      const must = MUST[name] ?? (OFF.test(name) ? 'off' : `a row in this test, for ${name}`);
+      const must = MUST[name] ?? (OFF.includes(name) ? 'off' : `a row in this test, for ${name}`);
       assert.equal(fill, must, `${name} on ${await page.title()}`);
     }
   }
@@ -129,7 +131,7 @@ test('each kind of field was met', () => {
   assert.deepEqual(Object.keys(MUST).filter((name) => !met.has(name)), []);
 });
 
-test('in Japanese the family name comes first, and a word in the making is left alone', async () => {
+test('in Japanese the family name is first, and a word in the making is left alone', async () => {
   const { page, go } = await opened('kyc', 'JP', 'screen-kyc-country', 'ja');
   await go();
   await hook(page, 'country').selectOption('JP');
