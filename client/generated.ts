@@ -4480,6 +4480,8 @@ export interface AuthorizedInvoice {
   readonly escrow_id: string;
   /** How it can be paid once on the processor's page; absent: not at all. */
   readonly pay_once?: readonly ('card' | 'ideal' | 'bancontact')[] | undefined;
+  /** To its buyer's page, once it is paid: the page of the receipt. */
+  readonly receipt_url?: string | undefined;
 }
 
 export interface Refund {

@@ -8,6 +8,8 @@ export interface Battery {
   readonly settings: Readonly<Record<string, string>>;
   /** True if some of its files open pages in a browser. */
   readonly browser?: boolean;
+  /** True if it needs Firefox too; without one it is left out. */
+  readonly firefox?: boolean;
   /** True where its tests say a line each, which is shown. */
   readonly shown?: boolean;
   /** Its own, unless one is given: what it draws is a named sample. */
@@ -225,10 +227,18 @@ export const BATTERIES: readonly Battery[] = [
       ...['test/prove/review.test.ts', 'test/prove/company.test.ts', 'test/prove/shop.test.ts'],
       'test/prove/german-company.test.ts',
       ...['test/prove/developers.test.ts', 'test/prove/languages.test.ts'],
-      'test/prove/at-home.test.ts',
+      ...['test/prove/at-home.test.ts', 'test/prove/forms.test.ts'],
     ],
     settings: {},
     browser: true,
+  },
+  {
+    name: 'firefox',
+    what: 'Firefox ESR: a card, its receipt, an identity, an IBAN, in English and Arabic; a frame',
+    files: ['test/prove/firefox.test.ts'],
+    settings: {},
+    browser: true,
+    firefox: true,
   },
   {
     name: 'sandbox',

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { startTestServer, TEST_URL_VARIABLE } from '../src/db/embedded/test-server.ts';
-import { findBrowser, NO_BROWSER } from '../test/kit/chromium.ts';
+import { findBrowser, findFirefox, NO_BROWSER, NO_FIREFOX } from '../test/kit/chromium.ts';
 import { BATTERIES, type Battery } from './batteries.ts';
 
 const root = dirname(import.meta.dirname);
@@ -119,6 +119,12 @@ if (sighted.length > 0 && findBrowser() === null) {
 say(`seed ${seed} (HOLDFAST_TEST_SEED=${seed} npm run prove repeats this run)`);
 const results: Result[] = [];
 for (const battery of chosen) {
+  if (battery.firefox === true && findFirefox() === null) {
+    // Beside others it is left out; alone, or where nothing may be, it is a failure.
+    if (chosen.length === 1 || process.env['CI'] === 'true') refuse(NO_FIREFOX);
+    say(`left out: ${battery.name}: ${NO_FIREFOX}`);
+    continue;
+  }
   say(`${battery.name}: ${battery.what} ...`);
   const result = await prove(battery, given ?? battery.seed ?? seed);
   say(`  ${result.passed} passed, ${result.failed} failed, ${result.seconds} s`);

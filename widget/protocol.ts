@@ -9,8 +9,9 @@
 //
 // From then on both sides use the port, which nobody else holds: other messages to either window
 // are ignored. The frame sends `ready` once a person can see something, `resize` when its height
-// changes, `error` when a full-screen error is shown, and `complete` once, as its last message;
-// then the loader removes the frame. The loader sends nothing more. If `ready` does not come within
+// changes, `title` when its title does, which is in the person's language, `error` when a
+// full-screen error is shown, and `complete` once, as its last message; then the loader removes the
+// frame. The loader sends nothing more. If `ready` does not come within
 // FRAME_WITHIN_MS, the frame did not load, and the page is told so.
 //
 // No message carries a token, a nonce or personal data. `complete` carries the result that the
@@ -112,6 +113,7 @@ export interface ErrorResult {
 export type FrameMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'resize'; readonly height: number }
+  | { readonly type: 'title'; readonly title: string }
   | { readonly type: 'complete'; readonly result: CompleteResult }
   | { readonly type: 'error'; readonly error: ErrorResult };
 

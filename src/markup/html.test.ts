@@ -46,7 +46,7 @@ test('no page repeats an attack', () => {
     boot: {
       ...{ word: ATTACK, env: 'staging', link: 'unused', handle: ATTACK, flow: ATTACK, look },
       ...{ flow_query: ATTACK, integrator_name: ATTACK, frame_origins: [ATTACK], dir: 'ltr' },
-      ...{ dir_fixed: true, language: 'en', languages: [], failed: ATTACK },
+      ...{ dir_fixed: true, language: 'en', languages: [], failed: ATTACK, mails: ATTACK },
       home: null,
       contact: '',
       return_url: ATTACK,

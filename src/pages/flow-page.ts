@@ -15,6 +15,7 @@ export interface Boot {
   readonly return_url: string | null;
   readonly home: string | null;
   readonly contact: string;
+  readonly mails: string | null;
   readonly look: {
     readonly background_color: string;
     readonly primary_color: string;

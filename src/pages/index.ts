@@ -34,7 +34,12 @@ import { SITE_PATH } from './site.ts';
 import { offeredLanguages, textFile } from './text-files.ts';
 import { serveWidgetScripts } from './widget-script.ts';
 
-type PageServices = Pick<Services, 'db' | 'env' | 'keys' | 'random' | 'urls' | 'word'>;
+type PageServices = Pick<
+  Services,
+  'db' | 'env' | 'keys' | 'mailbox' | 'random' | 'urls' | 'word'
+>;
+/** The console's page of captured mails, which asks for a developer's sign-in. */
+const MAILS = '/developers/mails';
 
 const STATUSES = { unused: 200, used: 200, expired: 410, unknown: 404 } as const;
 const DEAD = { expired: 'link.LINK_EXPIRED', unknown: 'link.LINK_NOT_FOUND' } as const;
@@ -204,7 +209,7 @@ function languageOf(
 }
 
 function bootOf(
-  { env, word }: PageServices,
+  { env, mailbox, urls, word }: PageServices,
   request: FastifyRequest,
   link: LinkPage | null,
   settings: TenantSettings | null,
@@ -231,6 +236,7 @@ function bootOf(
     return_url: returns ? wanted : null,
     home: settings === null ? null : homeOf(settings),
     contact: settings?.contact ?? '',
+    mails: mailbox === null ? null : urls.console + MAILS,
     look: { background_color, primary_color, logo },
     dir: dir === 'ltr' || dir === 'rtl' ? dir : texts.about.direction,
     dir_fixed: dir === 'ltr' || dir === 'rtl',

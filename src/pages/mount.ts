@@ -1,6 +1,8 @@
 // Mounts the operations that sessions may call a second time under the pages' own origin, so that
 // pages call no other origin and no host needs CORS. Both paths serve the same operation value.
 // [G-12]
+import { z } from 'zod';
+import { typedForm } from '../../texts/typed.ts';
 import type { HostName, Operation } from '../core/operation.ts';
 
 const PAGE_HOSTS = ['widget', 'hosted'] as const satisfies readonly HostName[];
@@ -12,7 +14,8 @@ export function pagePath({ host, path }: Pick<Operation<never>, 'host' | 'path'>
 
 /**
  * The operations for sessions, and the public ones that serve people, at the pages' paths. Other
- * tokens are refused there: pages hold a session token only.
+ * tokens are refused there: pages hold a session token only. Numbers and codes are taken there as
+ * people type them; programs write them as the interface says.
  */
 export function pageOperations<S>(operations: readonly Operation<S>[]): Operation<S>[] {
   return operations.flatMap((operation) => {
@@ -25,6 +28,7 @@ export function pageOperations<S>(operations: readonly Operation<S>[]): Operatio
       path: pagePath(operation),
       mirror: true as const,
       access,
+      body: operation.body === null ? null : z.preprocess(typedForm, operation.body),
     }));
   });
 }

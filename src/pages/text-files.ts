@@ -14,7 +14,7 @@ import type { Asset } from './bundles.ts';
 
 /** What every page says. */
 export const SHARED_GROUPS = [
-  ...(['page', 'link', 'agree', 'sale', 'consent', 'refusal'] as const),
+  ...(['page', 'link', 'agree', 'sale', 'consent', 'refusal', 'title'] as const),
 ] satisfies readonly Group[];
 
 /** What flows say beside that. */

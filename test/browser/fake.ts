@@ -53,6 +53,7 @@ export async function startFake(
       return_url: null,
       home: null,
       contact: '',
+      mails: null,
       look: LOOK,
       dir: 'ltr',
       dir_fixed: false,

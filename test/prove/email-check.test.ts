@@ -29,6 +29,9 @@ async function finish(nonce: string, code: string, token = user): Promise<string
   return (await platform.api.send('accounts', 'POST', `${AT}/finish-verify`, call)).code;
 }
 
+const arabic = (code: string): string =>
+  code.replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)] ?? '');
+
 /** The code that follows: certainly another. */
 const other = (code: string, by = 1): string =>
   String((Number(code) + by) % 1_000_000).padStart(6, '0');
@@ -47,7 +50,8 @@ test('the right code makes the address the person’s own, verified', async () =
   assert.match(code, /^\d{6}$/);
   assert.equal(await finish(nonce, other(code)), 'EMAIL_CODE_WRONG');
   assert.notDeepEqual(await emailOf(), ['zoe@people.example', true]);
-  assert.equal(await finish(nonce, code), '');
+  assert.equal(await finish(nonce, `${arabic(code)}٠`), 'INVALID_FIELD');
+  assert.equal(await finish(nonce, arabic(code)), '', 'as typed on an Arabic keyboard');
   assert.deepEqual(await emailOf(), ['zoe@people.example', true]);
 });
 

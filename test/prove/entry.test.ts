@@ -195,6 +195,29 @@ test('input is validated while it is typed', async () => {
   await page.close();
 });
 
+test('a card is typed in the digits of the person, on a page in their language', async () => {
+  const page = await browser.newPage();
+  const { url } = await begin({ kind: 'card', dir: 'rtl' });
+  await page.goto(`${url}?lang=ar`);
+  assert.equal(await page.locator('html').getAttribute('lang'), 'ar');
+  await page.locator('#number').pressSequentially('٤١١١١١١١１１１１۱۱۱۱');
+  assert.equal(await page.locator('#number').inputValue(), '4111 1111 1111 1111');
+  await page.locator('#expiry').pressSequentially('０９／६०');
+  assert.equal(await page.locator('#expiry').inputValue(), '09 / 60');
+  await page.locator('#cvc').pressSequentially('Ⅳ四١２');
+  assert.equal(await page.locator('#cvc').inputValue(), '12', 'a numeral is no digit');
+  await page.locator(hook('card-save')).click();
+  assert.match((await page.locator('#cvc-error').textContent()) ?? '', /رمز الأمان وعددها 3/);
+  await page.locator('#cvc').pressSequentially('٣');
+  await page.locator(hook('card-save')).click();
+  await page.getByText('تم الحفظ، ينتهي بـ 1111').waitFor();
+  for (const lang of ['tlh', '%22%3E', '']) {
+    assert.equal((await page.goto(`${url}?lang=${lang}`))?.status(), 200);
+    assert.equal(await page.locator('html').getAttribute('lang'), 'en', 'as the browser asks');
+  }
+  await page.close();
+});
+
 test('a newcomer can choose a test number and save', async () => {
   const context = await browser.newContext();
   const troubles = await watched(context);

@@ -90,6 +90,7 @@ test('a person switches, the page is drawn again and mirrored, and it is remembe
   await hook(visitor.page, 'language').selectOption('he');
   await visitor.page.getByText('המשך', { exact: true }).waitFor();
   assert.equal(await spoken(visitor), 'he rtl');
+  assert.match(await visitor.page.title(), /^תנאי השירות · /);
   await everybodyCanUse(visitor.page);
   await hook(visitor.page, 'continue').click();
   await hook(visitor.page, 'screen-agree').waitFor();

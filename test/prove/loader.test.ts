@@ -46,7 +46,7 @@ test('the frame has no more rights than it needs, and sends no referrer', async 
       'allow-popups-to-escape-sandbox',
   );
   assert.equal(await frame.getAttribute('allow'), 'camera; payment');
-  assert.equal(await frame.getAttribute('title'), 'tos');
+  assert.equal(await frame.getAttribute('title'), 'Terms of service · Sandbox');
   assert.equal(await frame.getAttribute('referrerpolicy'), 'no-referrer');
   const box = await frame.boundingBox();
   assert.ok(box !== null && box.height >= 480, JSON.stringify(box));

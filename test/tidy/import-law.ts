@@ -57,11 +57,10 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     ...['context', 'access/operator', 'people/review', 'tenant/stop', 'money/bank', 'money/escrow'],
     ...['money/invoice', 'money/payout', 'money/reconciliation', 'money/refund'],
   ],
-  'money/bank': [
-    ...['context', 'people/account', 'tell/audit', 'money/treasury', 'money/wallet'],
-  ],
+  'money/bank': ['context', 'people/account', 'tell/audit', 'money/treasury', 'money/wallet'],
   'money/checkout': [
-    ...['context', 'money/escrow', 'money/invoice', 'money/wallet', 'access/oauth', 'idempotent'],
+    ...['context', 'money/escrow', 'money/history', 'money/invoice', 'money/wallet'],
+    ...['access/oauth', 'idempotent', 'people/account'],
   ],
   'people/email-check': ['context', 'idempotent', 'people/account', 'tell/mail'],
   'people/consent': ['context', 'people/account', 'tell/audit', 'idempotent'],

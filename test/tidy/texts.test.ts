@@ -90,11 +90,17 @@ for (const name of files) {
 
 const widget = filesOf('widget/flows/**/*.{ts,tsx}').filter(({ path }) => !isTest(path));
 const server = filesOf(
-  ...['src/{pages,texts}/**/*.ts', 'src/http/trouble.ts'],
+  ...['src/{pages,texts}/**/*.ts', 'src/http/trouble.ts', 'widget/loader/*.ts'],
+  // Where people enter cards and confirm payments in a sandbox.
+  'src/sandbox/simulators/processor/{*page,page*}.ts',
+  'src/sandbox/simulators/processor/pages/*.js',
   ...['compose', 'receipt-view', 'send', 'texts'].map((name) => `src/product/tell/mail/${name}.ts`),
 ).filter(({ path }) => !isTest(path));
 /** Files that speak to developers, who are told in English. */
-const TECHNICAL = ['widget/flows/config.ts', 'src/pages/docs.ts'];
+const TECHNICAL = [
+  ...['widget/flows/config.ts', 'src/pages/docs.ts'],
+  ...['widget/loader/options.ts', 'widget/loader/execute.ts'],
+];
 
 test('no text for people stands outside of the files', () => {
   const looked = [...widget, ...server].filter(({ path }) => !TECHNICAL.includes(path));
@@ -118,7 +124,8 @@ test('no text for people stands outside of the files', () => {
 const BY_CODE = ['consent', 'kyc_reason', 'kyb_reason', 'failure', 'refusal', 'title', 'mail'];
 /** Names that end, or begin, with a code. */
 const PUT_TOGETHER = [
-  /^kyc\.(?:document|part)_|^kyb\.(?:type|person|role|step|status)_|^receipt\./,
+  /^kyc\.(?:(?:document|part)_|first$|middle$|last$)/,
+  /^kyb\.(?:type|person|role|step|status)_|^receipt\./,
   /^note\.(?:returned|expired)|_(?:title|lead|label|again)$/,
 ];
 

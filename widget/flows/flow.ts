@@ -26,6 +26,8 @@ export interface Boot {
   readonly home: string | null;
   /** How to reach the shop: an e-mail address or a page; '' if it has not said. */
   readonly contact: string;
+  /** Where developers read the mails that this sandbox keeps; null where it keeps none. */
+  readonly mails: string | null;
   readonly look: {
     readonly background_color: string;
     readonly primary_color: string;

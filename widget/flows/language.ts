@@ -2,7 +2,7 @@
 // when the person chooses another.
 import type { Texts } from '../../texts/say.ts';
 import type { Boot } from './flow.ts';
-import { setTexts } from './texts.ts';
+import { setTexts, textOf } from './texts.ts';
 
 const KEPT = 'holdfast-language';
 let spoken = { tag: '', flow: '' };
@@ -44,7 +44,7 @@ function mixed(file: Texts, own: Texts | undefined): Texts {
 
 /**
  * Speaks a language from now on; loads what a flow says in it. A flow that is not known yet has the
- * texts of every page. Throws if they cannot be loaded.
+ * texts of every page. The page is named in it. Throws if they cannot be loaded.
  */
 export async function speak(boot: Boot, tag: string, flow: string | null): Promise<void> {
   const wanted = { tag, flow: flow ?? 'page' };
@@ -57,5 +57,7 @@ export async function speak(boot: Boot, tag: string, flow: string | null): Promi
   spoken = wanted;
   const page = document.documentElement;
   page.lang = tag;
+  const named = textOf('title', flow === null ? 'link' : flow.replace('-', '_'));
+  document.title = [named, boot.integrator_name].filter(Boolean).join(' · ');
   if (!boot.dir_fixed) page.dir = loaded.about.direction;
 }

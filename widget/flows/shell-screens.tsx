@@ -1,8 +1,9 @@
 // The screens around a flow: before a link is opened, when it cannot be, after an error, and at the
 // end. Each says plainly what to do next.
+import type { VNode } from 'preact';
 import type { Boot } from './flow.ts';
 import { Button, Screen, Spinner } from './kit/index.ts';
-import { t, type Key } from './texts.ts';
+import { drawn, t, type Key } from './texts.ts';
 
 /** The tenant's logo, or its name. */
 export function Brand({ boot }: { boot: Boot }) {
@@ -16,11 +17,24 @@ export function Brand({ boot }: { boot: Boot }) {
 }
 
 /** On every page of a sandbox, so that nobody takes it for the real thing. */
-export function SandboxBadge() {
+export function SandboxBadge({ boot: { mails } }: { boot: Boot }) {
+  if (mails === null) {
+    return (
+      <p class="sandbox-badge" data-test="sandbox-badge">
+        {t('page.sandbox')}
+      </p>
+    );
+  }
+  const link = (words: readonly (VNode | string)[]): VNode => (
+    <a href={mails} target="_blank" rel="noopener" data-test="sandbox-mails">
+      {words}
+    </a>
+  );
   return (
-    <p class="sandbox-badge" data-test="sandbox-badge">
-      {t('page.sandbox')}
-    </p>
+    <details class="sandbox-badge">
+      <summary data-test="sandbox-badge">{t('page.sandbox')}</summary>
+      {drawn<VNode>('page.sandbox_mails', { link })}
+    </details>
   );
 }
 

@@ -86,7 +86,7 @@ export function Shell(props: ShellProps) {
   const agreeing = { boot, door, config: props.config, failed };
   return (
     <Boundary failed={failed} key={stage.at}>
-      {boot.env === 'staging' && <screens.SandboxBadge />}
+      {boot.env === 'staging' && <screens.SandboxBadge boot={boot} />}
       {page && boot.integrator_name !== '' && <screens.Brand boot={boot} />}
       {stage.at === 'continue' && <screens.ContinueScreen boot={boot} go={go} />}
       {stage.at === 'wait' && <screens.WaitScreen />}

@@ -46,6 +46,10 @@ export function pageAbove(port: MessagePort, root: HTMLElement): Surroundings {
     told = height;
   };
   new ResizeObserver(measure).observe(root);
+  // What the frame is called for whoever hears the page.
+  const entitle = (): void => say({ type: 'title', title: document.title });
+  new MutationObserver(entitle).observe(document.head, { childList: true, subtree: true });
+  entitle();
   // Also a sign of life, before anything is visible.
   measure();
   return {

@@ -37,7 +37,7 @@ export class Executor {
         throw new OptionError('FLOW_RUNNING', 'A flow is already running in this element.');
       }
       before?.close();
-      const running = new Running(order, this.#origin, {
+      const running = new Running(order, this.#word, this.#origin, {
         complete: (result) => call(options, 'onComplete', result),
         ready: () => call(options, 'onReady', this.#told(options, 'ready')),
         error: (error) => call(options, 'onError', error),
@@ -94,13 +94,14 @@ class Running implements Handle {
   #port: MessagePort | null = null;
   #ready = false;
 
-  constructor(order: Order, origin: string, listener: Listener) {
+  constructor(order: Order, word: string, origin: string, listener: Listener) {
     this.#order = order;
     this.#origin = origin;
     this.#listener = listener;
     this.#timer = window.setTimeout(() => this.#giveUp(), FRAME_WITHIN_MS);
     const frame = this.#frame;
-    frame.title = order.start.flow.replace('txn', 'transaction ').replace('-', ' ');
+    // A name, until the page says what it is in the person's language.
+    frame.title = word;
     frame.setAttribute('sandbox', SANDBOX);
     frame.allow = 'camera; payment';
     frame.referrerPolicy = 'no-referrer';
@@ -140,6 +141,8 @@ class Running implements Handle {
     if (message.type === 'resize') {
       const height = Math.min(Math.max(Number(message.height) || 0, LEAST_HEIGHT), MOST_HEIGHT);
       this.#frame.style.height = `${height}px`;
+    } else if (message.type === 'title') {
+      this.#frame.title = String(message.title);
     } else if (message.type === 'ready') {
       if (!this.#ready) this.#listener.ready();
       this.#ready = true;

@@ -18,11 +18,13 @@ export interface EntryRequest {
   readonly ancestors: readonly string[];
   /** Where a login returns to; null for framed entries. */
   readonly returnUrl: string | null;
-  /** Colours as `#rrggbb` in lower case, and the writing direction. */
+  /** Colours as `#rrggbb` in lower case, the writing direction, and the language by BCP 47. */
   readonly look: {
     readonly background: string;
     readonly primary: string;
     readonly dir: 'ltr' | 'rtl';
+    /** Absent where it is not known. */
+    readonly language?: string;
   };
   /** For whom it is saved, as shown to the person. */
   readonly label: string;

@@ -1,7 +1,9 @@
 // The result of a payment: paid, or not and what to do about it.
+import { useEffect, useState } from 'preact/hooks';
 import type { FlowContext } from '../flow.ts';
 import { amountText, Button, PoweredLine, Result } from '../kit/index.ts';
 import type { PaymentMethod } from '../methods/choice.ts';
+import { authorizedInvoice } from './calls.ts';
 import { Receipt } from './receipt.tsx';
 import { adviceOf, type AuthorizedInvoice, type Invoice } from './records.ts';
 import { t } from '../texts.ts';
@@ -14,6 +16,12 @@ export function SuccessScreen(props: {
   readonly methods: readonly PaymentMethod[];
 }) {
   const { context, invoice } = props;
+  const [url, setUrl] = useState<string>();
+  // Without the page of the receipt, this one is printed.
+  useEffect(
+    () => void authorizedInvoice(context).then((now) => setUrl(now.receipt_url), () => {}),
+    [],
+  );
   const free = invoice.line_items_total === 0;
   const amount = amountText(invoice.display_amount);
   const shop = context.session.integrator_name;
@@ -32,9 +40,21 @@ export function SuccessScreen(props: {
         >
           {t('page.done')}
         </Button>
-        <Button kind="quiet" test="print" onClick={() => window.print()}>
-          {t('checkout.print')}
-        </Button>
+        {url === undefined ? (
+          <Button kind="quiet" test="print" onClick={() => window.print()}>
+            {t('checkout.print')}
+          </Button>
+        ) : (
+          <a
+            class="button button-quiet button-wide"
+            href={url}
+            target="_blank"
+            rel="noopener"
+            data-test="receipt-page"
+          >
+            {t('checkout.receipt_page')}
+          </a>
+        )}
         <PoweredLine />
       </div>
     </Result>

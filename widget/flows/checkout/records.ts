@@ -15,6 +15,8 @@ export interface AuthorizedInvoice extends Sale {
   readonly escrow_id: string;
   /** How it can be paid once, with nothing saved; absent: not at all. */
   readonly pay_once?: readonly OnceKind[];
+  /** The page of its receipt, once it is paid. */
+  readonly receipt_url?: string;
 }
 
 /** The part of an invoice that concerns its payment. [seed: Invoice] */

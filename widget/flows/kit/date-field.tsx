@@ -1,6 +1,7 @@
 // A date in three parts, which everybody can type without scrolling a calendar.
 import { EMPTY_DATE, type DateParts } from './date.ts';
-import { FieldWords, useField, type FieldProps } from './fields.tsx';
+import { FieldWords, reading, useField, type FieldProps } from './fields.tsx';
+import { personal } from './personal.ts';
 import { datesLocale, t } from '../texts.ts';
 
 /** The twelve months by name, and the parts in the order of the page's language. */
@@ -15,16 +16,14 @@ function calendar() {
 interface DateFieldProps extends FieldProps {
   readonly value: DateParts;
   readonly onInput: (value: DateParts) => void;
-  /** The date is a date of birth, which the browser may know. */
-  readonly birthday?: boolean;
 }
 
-/** Day, month and year; hooks are `<test>-day`, `<test>-month`, `<test>-year`. */
+/** A date of birth as day, month and year; hooks are `<test>-day`, `<test>-month`, `<test>-year`. */
 export function DateField(props: DateFieldProps) {
-  const { value, test, birthday = false } = props;
+  const { value, test } = props;
   const { id, invalid, described } = useField(props);
-  const set = (part: keyof DateParts) => (event: { currentTarget: { value: string } }) =>
-    props.onInput({ ...value, [part]: event.currentTarget.value.trim() });
+  const set = (part: keyof DateParts) => (text: string) =>
+    props.onInput({ ...value, [part]: text.trim() });
   const number = (part: 'day' | 'year', maxLength: number) => (
     <label key={part}>
       {t(`page.${part}`)}
@@ -34,9 +33,9 @@ export function DateField(props: DateFieldProps) {
         maxLength={maxLength}
         value={value[part]}
         data-test={`${test}-${part}`}
-        autocomplete={birthday ? `bday-${part}` : 'off'}
+        autocomplete={personal(`birth_${part}`).autoComplete}
         aria-invalid={invalid}
-        onInput={set(part)}
+        {...reading(personal(`birth_${part}`).read, set(part))}
       />
     </label>
   );
@@ -50,9 +49,9 @@ export function DateField(props: DateFieldProps) {
           class="input"
           value={value.month}
           data-test={`${test}-month`}
-          autocomplete={birthday ? 'bday-month' : 'off'}
+          autocomplete={personal('birth_month').autoComplete}
           aria-invalid={invalid}
-          onInput={set('month')}
+          onInput={({ currentTarget }) => set('month')(currentTarget.value)}
         >
           <option value="" />
           {months.map((month, at) => (

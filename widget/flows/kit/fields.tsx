@@ -36,12 +36,36 @@ export function FieldWords({ id, hint, error }: Words) {
   return hint === undefined ? null : <small id={`${id}-words`}>{hint}</small>;
 }
 
+type Typing = (InputEvent | CompositionEvent) & { readonly currentTarget: HTMLInputElement };
+
+/** Tells what is in a field with each change, as `read` reads it. */
+export function reading(
+  read: ((typed: string) => string) | undefined,
+  take: (text: string) => void,
+) {
+  const hear = (event: Typing): void => {
+    const field = event.currentTarget;
+    const { value, selectionStart: at } = field;
+    // What is still being put together must not change under the hand.
+    const composing = 'isComposing' in event && event.isComposing;
+    const text = read === undefined || composing ? value : read(value);
+    if (text !== value) {
+      field.value = text;
+      // An address field has no selection.
+      if (at !== null && text.length === value.length) field.setSelectionRange(at, at);
+    }
+    take(text);
+  };
+  return { onInput: hear, onCompositionEnd: hear };
+}
+
 interface TextFieldProps extends FieldProps {
   readonly value: string;
   readonly onInput: (value: string) => void;
-  readonly type?: 'text' | 'email' | 'tel' | 'password';
-  readonly name?: string;
+  readonly type?: 'text' | 'email';
+  /** These two of a person's field come from personal.ts. */
   readonly autoComplete?: string;
+  readonly read?: (typed: string) => string;
   readonly inputMode?: 'text' | 'numeric' | 'decimal' | 'email' | 'tel';
   readonly maxLength?: number;
   readonly placeholder?: string;
@@ -59,7 +83,6 @@ export function TextField(props: TextFieldProps) {
       <input
         class="input"
         id={id}
-        name={props.name}
         {...kind}
         value={props.value}
         data-test={props.test}
@@ -70,7 +93,7 @@ export function TextField(props: TextFieldProps) {
         spellcheck={props.spellCheck}
         aria-invalid={invalid}
         aria-describedby={described}
-        onInput={(event) => props.onInput(event.currentTarget.value)}
+        {...reading(props.read, props.onInput)}
       />
       <FieldWords id={id} hint={props.hint} error={props.error} />
     </div>
@@ -104,7 +127,7 @@ export function SelectField(props: SelectFieldProps) {
           id={id}
           value={props.value}
           data-test={props.test}
-          autocomplete={props.autoComplete}
+          autocomplete={props.autoComplete ?? 'off'}
           aria-invalid={invalid}
           aria-describedby={described}
           onInput={(event) => props.onInput(event.currentTarget.value)}

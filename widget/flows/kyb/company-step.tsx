@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { ApiError } from '../api.ts';
 import { fieldTexts } from '../field-texts.ts';
 import { SelectField, TextField } from '../kit/index.ts';
+import { personal } from '../kit/personal.ts';
 import { countryOptions } from '../kit/countries.ts';
 import { sentenceOf } from '../methods/load.ts';
 import { save } from './calls.ts';
@@ -16,7 +17,8 @@ import { StepScreen } from './step-screen.tsx';
 import { t } from '../texts.ts';
 
 function field(company: Company, faults: Readonly<Record<string, string>>, name: keyof Company) {
-  return { test: name.split('_').join('-'), value: company[name], error: faults[name] };
+  const test = name.split('_').join('-');
+  return { ...personal(name), test, value: company[name], error: faults[name] };
 }
 
 export function CompanyStep(props: StepProps) {
@@ -60,12 +62,11 @@ export function CompanyStep(props: StepProps) {
       onGo={() => void go()}
       onCancel={props.onCancel}
     >
-      <TextField {...of('entity_name')} label={t('kyb.entity_name')} autoComplete="organization" />
+      <TextField {...of('entity_name')} label={t('kyb.entity_name')} />
       <SelectField
         {...of('country')}
         label={t('kyb.country')}
         placeholder={t('page.choose_country')}
-        autoComplete="country"
         options={countryOptions(countries)}
       />
       {isAbroad(company) ? (

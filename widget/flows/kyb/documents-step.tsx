@@ -1,6 +1,7 @@
 // The third step: registration documents. Each is sent when chosen and can be removed again.
 import { useState } from 'preact/hooks';
-import { CloseIcon, FileField, FileIcon, IconButton, Row, Rows } from '../kit/index.ts';
+import { FileField } from '../kit/file-field.tsx';
+import { CloseIcon, FileIcon, IconButton, Row, Rows } from '../kit/index.ts';
 import { sentenceOf } from '../methods/load.ts';
 import { addDocument, removeDocument } from './calls.ts';
 import { DocumentRow } from './document-row.tsx';

@@ -1,7 +1,8 @@
 // One picture of a document: taken by a phone's camera or chosen, shown so that its owner can see
 // whether it is readable, and removable.
 import { useState } from 'preact/hooks';
-import { FileField, IconButton, CloseIcon, Spinner, UploadIcon } from '../kit/index.ts';
+import { FileField } from '../kit/file-field.tsx';
+import { IconButton, CloseIcon, Spinner, UploadIcon } from '../kit/index.ts';
 import type { Picture } from './draft.ts';
 import { PICTURES, PICTURES_OR_PDF, prepare, release } from './picture.ts';
 import { t } from '../texts.ts';

@@ -7,6 +7,7 @@ import { documentName } from './document-step.tsx';
 import type { Asked, Draft, StepId } from './draft.ts';
 import type { Country } from './records.ts';
 import { t } from '../texts.ts';
+import { nameOrder } from './name-order.ts';
 
 export interface ReviewProps {
   readonly asked: Asked;
@@ -28,7 +29,7 @@ function linesOf(step: StepId, props: ReviewProps): readonly string[] {
   const named = (code: string): string => countryName(countries, code);
   if (step === 'country') return [named(draft.country)];
   if (step === 'person') {
-    const name = [draft.first, draft.middle, draft.last].map((part) => part.trim());
+    const name = nameOrder().map((part) => draft[part].trim());
     const birth = asked.birth ? dayText(isoDate(draft.date_of_birth)) : '';
     const bornText = birth === '' ? '' : t('kyc.born', { date: birth });
     return [asked.name ? name.filter(Boolean).join(' ') : '', bornText];

@@ -1,9 +1,12 @@
 // The form's steps except documents: country, person, tax, address, telephone. draft.ts validates.
 import { countryOptions } from '../kit/countries.ts';
-import { DateField, SelectField, SwitchRow, Rows, TextField } from '../kit/index.ts';
+import { DateField } from '../kit/date-field.tsx';
+import { SelectField, SwitchRow, Rows, TextField } from '../kit/index.ts';
+import { personal } from '../kit/personal.ts';
 import type { Asked, Draft, Faults } from './draft.ts';
 import type { Country } from './records.ts';
 import { t } from '../texts.ts';
+import { nameOrder } from './name-order.ts';
 
 /** Props of a step's fields. */
 export interface StepProps {
@@ -21,6 +24,7 @@ type TextName = {
 /** Props of a text field of the draft. */
 export function field({ draft, faults, set }: StepProps, name: TextName) {
   return {
+    ...personal(name),
     test: name.replaceAll('_', '-'),
     value: draft[name],
     error: faults[name],
@@ -35,7 +39,6 @@ export function CountryStep(props: StepProps) {
       {...field(props, 'country')}
       label={t('kyc.country_label')}
       placeholder={t('kyc.country_choose')}
-      autoComplete="country"
       options={countryOptions(props.countries)}
       onInput={(country) => props.set({ country, state: '' })}
     />
@@ -49,20 +52,15 @@ export function PersonStep(props: StepProps) {
     <>
       {asked.name && (
         <>
-          <TextField {...field(props, 'first')} label={t('kyc.first')} autoComplete="given-name" />
-          <TextField
-            {...field(props, 'middle')}
-            label={t('kyc.middle')}
-            autoComplete="additional-name"
-          />
-          <TextField {...field(props, 'last')} label={t('kyc.last')} autoComplete="family-name" />
+          {nameOrder().map((part) => (
+            <TextField key={part} {...field(props, part)} label={t(`kyc.${part}`)} />
+          ))}
         </>
       )}
       {asked.birth && (
         <DateField
           label={t('kyc.birth')}
           test="date-of-birth"
-          birthday
           value={draft.date_of_birth}
           error={faults.date_of_birth}
           onInput={(date_of_birth) => set({ date_of_birth })}
@@ -87,12 +85,7 @@ export function TaxStep(props: StepProps) {
         />
       )}
       <p class="certify">{t(us ? 'kyc.certify_us' : 'kyc.certify')}</p>
-      <TextField
-        {...field(props, 'signature')}
-        label={t('kyc.sign')}
-        autoComplete="name"
-        spellCheck={false}
-      />
+      <TextField {...field(props, 'signature')} label={t('kyc.sign')} spellCheck={false} />
     </>
   );
 }
@@ -106,14 +99,12 @@ export function PhoneStep(props: StepProps) {
         label={t('kyc.phone_code')}
         inputMode="tel"
         maxLength={4}
-        autoComplete="tel-country-code"
       />
       <TextField
         {...field(props, 'phone_number')}
         label={t('kyc.phone_number')}
         inputMode="tel"
         maxLength={24}
-        autoComplete="tel-national"
       />
     </div>
   );
@@ -126,33 +117,23 @@ export function AddressStep(props: StepProps) {
   const region = field(props, 'state');
   return (
     <>
-      <TextField
-        {...field(props, 'street')}
-        label={t('kyc.street')}
-        autoComplete="address-line1"
-      />
-      <TextField
-        {...field(props, 'street2')}
-        label={t('kyc.street2')}
-        autoComplete="address-line2"
-      />
-      <TextField {...field(props, 'city')} label={t('kyc.city')} autoComplete="address-level2" />
+      <TextField {...field(props, 'street')} label={t('kyc.street')} />
+      <TextField {...field(props, 'street2')} label={t('kyc.street2')} />
+      <TextField {...field(props, 'city')} label={t('kyc.city')} />
       <div class="pair">
         {regions.length === 0 ? (
-          <TextField {...region} label={t('kyc.region')} autoComplete="address-level1" />
+          <TextField {...region} label={t('kyc.region')} />
         ) : (
           <SelectField
             {...region}
             label={t('kyc.state')}
             placeholder={t('page.choose')}
-            autoComplete="address-level1"
             options={regions.map((code) => ({ value: code, label: code }))}
           />
         )}
         <TextField
           {...field(props, 'zip')}
           label={t(regions.length === 0 ? 'kyc.postcode' : 'kyc.zip')}
-          autoComplete="postal-code"
         />
       </div>
       <Rows>

@@ -1,6 +1,7 @@
 // The amount: a text box with a button for everything, or the amount fixed by the page; and the
 // wallet, if there are several.
 import { Button, Money, moneyText, SelectField, TextField } from '../kit/index.ts';
+import { personal } from '../kit/personal.ts';
 import type { PaymentMethod } from '../methods/choice.ts';
 import { t } from '../texts.ts';
 
@@ -42,6 +43,7 @@ export function AmountBox(props: {
       <TextField
         label={t('payout.amount_in', { currency })}
         test="amount"
+        {...personal('amount')}
         value={typed}
         inputMode="decimal"
         maxLength={18}

@@ -5,6 +5,7 @@ import { ApiError } from '../api.ts';
 import { fieldTexts } from '../field-texts.ts';
 import type { FlowContext } from '../flow.ts';
 import { BackButton, Button, Notice, Screen, TextField } from '../kit/index.ts';
+import { personal } from '../kit/personal.ts';
 import type { PaymentMethod } from '../methods/choice.ts';
 import { sentenceOf } from '../methods/load.ts';
 import { t } from '../texts.ts';
@@ -80,6 +81,7 @@ export function IbanScreen({ context, country, onAdded, onCancel }: AddScreenPro
         <TextField
           label={t('payout.iban')}
           test="iban"
+          {...personal('iban')}
           value={iban}
           maxLength={IBAN_MAX}
           spellCheck={false}
@@ -91,7 +93,7 @@ export function IbanScreen({ context, country, onAdded, onCancel }: AddScreenPro
           label={t('payout.holder')}
           hint={t('payout.holder_hint')}
           test="holder"
-          autoComplete="name"
+          {...personal('holder')}
           value={holder}
           maxLength={HOLDER_MAX}
           error={faults['holder_name']}

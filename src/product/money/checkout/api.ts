@@ -24,6 +24,8 @@ import {
   requireOpenAccount,
 } from '../../access/oauth/index.ts';
 import { onceSealed, type SecretAnswer } from '../../idempotent/index.ts';
+import { accountUuid } from '../../people/account/index.ts';
+import { receiptPath } from '../history/index.ts';
 import { onceKindsFor } from '../wallet/index.ts';
 import {
   authorizedRecord,
@@ -125,8 +127,21 @@ const get = operation({
     const currency = payload.line_items_currency;
     const kinds = await onceKindsFor(services, caller.workspace, currency);
     const once = payload.state === 'open' && kinds.length > 0 ? { pay_once: [...kinds] } : {};
-    return { status: 200, payload: { ...payload, ...once } };
+    const receipt = receiptFor(services, caller, payload);
+    return { status: 200, payload: { ...payload, ...once, ...receipt } };
   },
 });
+
+/** Where the buyer finds the receipt; a client asks for it by itself. [G-66] */
+function receiptFor(
+  services: Services,
+  { kind, workspace, accountId }: Caller,
+  { state, invoice_id: transaction }: ReturnType<typeof renderAuthorized>,
+): { readonly receipt_url?: string } {
+  const account = accountId === null ? null : accountUuid(accountId);
+  if (kind === 'client' || state !== 'paid' || account === null) return {};
+  const path = receiptPath(services, { workspace, account, transaction });
+  return { receipt_url: services.urls.hosted + path };
+}
 
 export const operations = [authorize, get];

@@ -63,6 +63,9 @@ export const authorizedRecord = strictObject({
   pay_once: z.array(z.enum(ONCE_KINDS)).optional().meta({
     description: "How it can be paid once on the processor's page; absent: not at all.",
   }),
+  receipt_url: z.string().optional().meta({
+    description: "To its buyer's page, once it is paid: the page of the receipt.",
+  }),
 });
 
 /** What a person sees of a sale before they agree to anything. [G-16] */

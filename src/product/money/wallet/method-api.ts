@@ -16,6 +16,7 @@ import { providerRefusals, requireProcessor } from '../../../providers/port.ts';
 import {
   accountNotFoundInBody,
   accountUuid,
+  languageOf,
   refusals as account,
 } from '../../people/account/index.ts';
 import { operation, submit, type DomainOperation, type Services } from '../../context.ts';
@@ -110,7 +111,8 @@ const begin = operation({
     if (kept !== null) return kept;
     await requirePlace(db, workspace, uuid);
     await requireProcessor(services.providers, workspace);
-    const begun = await beginAt(services, settings, workspace, body, returnUrl);
+    const language = await languageOf(db, workspace, uuid);
+    const begun = await beginAt(services, settings, { workspace, language }, body, returnUrl);
     return onceSealed(services, workspace, idempotency, async (tx) => {
       const { kind } = body;
       await keepEntry(tx, { workspace, id, account: uuid, kind, processorEntry: begun.id });
@@ -149,7 +151,7 @@ function returnUrlOf(
 async function beginAt(
   { env, methodEntry, urls }: Services,
   settings: TenantSettings,
-  workspace: number,
+  { workspace, language }: { readonly workspace: number; readonly language: string | null },
   { kind, page, dir, ...theme }: EntryBody,
   returnUrl: string | null,
 ): Promise<BegunEntry> {
@@ -165,6 +167,7 @@ async function beginAt(
       background: background.toLowerCase(),
       primary: primary.toLowerCase(),
       dir: dir ?? 'ltr',
+      ...(language === null ? {} : { language }),
     },
     label: settings.name,
   });

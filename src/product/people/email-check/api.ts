@@ -1,5 +1,6 @@
 // Verifying an e-mail address: a code is mailed to it, and whoever enters the code has it.
 import { z } from 'zod';
+import { latinDigits } from '../../../../texts/typed.ts';
 import { inputRefusals } from '../../../core/input-refusals.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { reference, strictObject, uuid } from '../../../core/schema.ts';
@@ -64,7 +65,12 @@ const finish = operation({
   cites: 'G-67',
   access,
   body: strictObject({
-    code: z.string().regex(/^\d{6}$/, 'must be six digits').meta({ examples: ['123456'] }),
+    // A person types it, on whatever keyboard.
+    code: z
+      .string()
+      .overwrite(latinDigits)
+      .regex(/^\d{6}$/, 'must be six digits')
+      .meta({ examples: ['123456'] }),
     nonce: uuid(),
   }),
   answers: {

@@ -2,11 +2,12 @@
 // to paste and how it must end. They work without scripts.
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { html, type Html } from '../../../markup/html.ts';
+import { ENGLISH } from '../../../texts/index.ts';
 import type {
   CounterpartyFact,
   CounterpartyScenario,
 } from '../../ports/counterparties.ts';
-import { PLAIN, sendPage, sendUnknown } from '../processor/index.ts';
+import { plainLook, sendPage, sendUnknown, voiceIn } from '../processor/index.ts';
 import { counterpartiesAt, pageAddress, type ListUrls } from './list.ts';
 
 interface Place {
@@ -39,9 +40,9 @@ export function pages(app: FastifyInstance, { urls }: { readonly urls: ListUrls 
   const all = counterpartiesAt(urls);
   const places = new Map(all.flatMap(placesOf));
   app.get('/scenarios', (_request, reply) => show(reply, 'Scenarios', overview(all)));
-  app.get<{ Params: { name: string } }>('/scenarios/:name', ({ params }, reply) => {
-    const place = places.get(params.name);
-    if (place === undefined) return sendUnknown(reply);
+  app.get<{ Params: { name: string } }>('/scenarios/:name', (request, reply) => {
+    const place = places.get(request.params.name);
+    if (place === undefined) return sendUnknown(request, reply);
     return show(reply, `${place.scenario.name}: scenario`, detail(place));
   });
 }
@@ -57,7 +58,9 @@ function placesOf(party: CounterpartyFact): [string, Place][] {
 }
 
 function show(reply: FastifyReply, title: string, body: Html): FastifyReply {
-  const bare = { look: PLAIN, script: null, data: {}, ancestors: [] };
+  // Developers read it, in English.
+  const voice = voiceIn(ENGLISH);
+  const bare = { voice, look: plainLook(voice), script: null, data: {}, ancestors: [] };
   return sendPage(reply, { title, ...bare, body, style: 'scenarios.css' });
 }
 

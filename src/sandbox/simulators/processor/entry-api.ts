@@ -23,7 +23,10 @@ const begin = endpoint({
   answer: begunAnswer,
   async run({ db, random }, { workspace, body }) {
     const { id, secret, expires } = await beginEntry(db, random, workspace, body);
-    return { id, path: `/${body.kind === 'paypal' ? 'login' : 'entry'}/${secret}`, expires };
+    const page = body.kind === 'paypal' ? 'login' : 'entry';
+    const { language } = body.look;
+    const lang = language === undefined ? '' : `?lang=${language}`;
+    return { id, path: `/${page}/${secret}${lang}`, expires };
   },
 });
 

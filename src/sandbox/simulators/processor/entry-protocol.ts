@@ -15,7 +15,13 @@ export const beginEntryBody = z.strictObject({
   parent_origin: origin,
   ancestors: z.array(z.string().max(300)).max(100),
   return_url: address.nullable(),
-  look: z.strictObject({ background: colour, primary: colour, dir: z.enum(['ltr', 'rtl']) }),
+  look: z.strictObject({
+    background: colour,
+    primary: colour,
+    dir: z.enum(['ltr', 'rtl']),
+    /** By BCP 47; absent where the person's is not known. */
+    language: z.string().regex(/^[A-Za-z0-9-]{2,35}$/).optional(),
+  }),
   label: z.string().max(600),
 });
 export type BeginEntryBody = z.output<typeof beginEntryBody>;
@@ -23,7 +29,7 @@ export type BeginEntryBody = z.output<typeof beginEntryBody>;
 /** A begun entry. `path`: of its page. */
 export const begunAnswer = z.object({
   id: z.string().regex(/^[a-z0-9_-]{1,100}$/),
-  path: z.string().regex(/^\/[A-Za-z0-9_/-]{1,200}$/),
+  path: z.string().regex(/^\/[A-Za-z0-9_/-]{1,200}(?:\?lang=[A-Za-z0-9-]{2,35})?$/),
   expires: z.string().refine(isInstant),
 });
 

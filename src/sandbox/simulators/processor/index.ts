@@ -8,7 +8,7 @@ import { exchangeOperations } from './exchange-api.ts';
 import { workspaceOperations } from './workspace-api.ts';
 export { processorKey, type SandboxProcessorServices } from './endpoint.ts';
 export { sendUnknown } from './entry-page.ts';
-export { PLAIN, sendPage } from './page.ts';
+export { plainLook, sendPage, voiceIn } from './page.ts';
 export { pages } from './pages.ts';
 export { refusals } from './refusals.ts';
 export { TEST_CARDS, type Attachable } from './test-cards.ts';

@@ -2,13 +2,41 @@
 // never cached; and their scripts and styles under URLs with a content hash.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { html, pageText, type Html } from '../../../markup/html.ts';
 import { contentPolicy } from '../../../markup/policy.ts';
+import { acceptedLanguage, ENGLISH, fitting, say, textsOf } from '../../../texts/index.ts';
+import type { Key, Texts } from '../../../texts/index.ts';
 import { lookName, lookStyle, type Look } from './retrieve.ts';
+
+/** The language of a page. */
+export interface Voice {
+  readonly lang: string;
+  readonly texts: Texts;
+}
+
+/** The language that the page around asks for in the address, else the browser's. */
+export function voiceOf({ raw, headers }: FastifyRequest): Voice {
+  const asked = new URLSearchParams((raw.url ?? '').split('?', 2)[1]).get('lang') ?? '';
+  const accepted = acceptedLanguage(headers['accept-language'] ?? '');
+  return voiceIn((asked === '' ? null : fitting(asked)) ?? accepted ?? ENGLISH);
+}
+
+/** A language that we have a file of. */
+export function voiceIn(lang: string): Voice {
+  return { lang, texts: textsOf(lang) };
+}
+
+/** Texts for a script, by their names; it puts the values in braces in itself. */
+export function scriptTexts({ texts }: Voice, keys: Readonly<Record<string, Key>>): string {
+  const open = { digits: '{digits}', count: '{count}' };
+  const said = Object.entries(keys).map(([name, key]) => [name, say(texts, key, open)]);
+  return JSON.stringify(Object.fromEntries(said));
+}
 
 /** One page. */
 export interface Page {
+  readonly voice: Voice;
   readonly title: string;
   readonly look: Look;
   /** Module script from the folder `pages`; null for a page without one. */
@@ -24,7 +52,9 @@ export interface Page {
 }
 
 /** A look for pages that are not embedded. */
-export const PLAIN: Look = { background: '#ffffff', primary: '#1f5eff', dir: 'ltr' };
+export function plainLook({ texts }: Voice): Look {
+  return { background: '#ffffff', primary: '#1f5eff', dir: texts.about.direction };
+}
 
 const ASSETS = new URL('./pages/', import.meta.url);
 const files = new Map(
@@ -58,10 +88,8 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
     .send(htmlOf(page));
 }
 
-const NO_SCRIPT = html`<noscript><p class="notice">This page needs JavaScript. Turn it on and load
-it again.</p></noscript>`;
-
-function htmlOf({ title, look, script, data, body, style }: Page): string {
+function htmlOf({ voice, title, look, script, data, body, style }: Page): string {
+  const { lang, texts } = voice;
   const head = html`<link rel="stylesheet" href="/look/${lookName(look)}">
 <link rel="stylesheet" href="/assets/${version}/page.css">
 ${style && html`<link rel="stylesheet" href="/assets/${version}/${style}">`}
@@ -69,9 +97,9 @@ ${script && html`<script type="module" src="/assets/${version}/${script}"></scri
   const attributes = Object.entries(data).map(([key, value]) => html` data-${key}="${value}"`);
   const main = html`<main aria-label="${title}"${attributes}>
 ${body}
-${script && NO_SCRIPT}
+${script && html`<noscript><p class="notice">${say(texts, 'note.no_script')}</p></noscript>`}
 </main>`;
-  return pageText({ title, dir: look.dir, head, body: main });
+  return pageText({ title, lang, dir: look.dir, head, body: main });
 }
 
 /** Serves scripts, styles and colours; any other name is 404. */

@@ -2,10 +2,11 @@
 // types, sends the input to the processor only, and shows the result. What is typed is never in a
 // message, a URL or storage.
 import { brandOf, codeLength, dateOf, digits, FIELDS } from './fields.js';
-import { openFrame, post } from './frame.js';
+import { openFrame, post, sayer } from './frame.js';
 
 const main = document.querySelector('main');
 const tell = openFrame(main);
+const say = sayer(main);
 const form = /** @type {HTMLFormElement | null} */ (document.querySelector('#form'));
 const byId = (id) => document.getElementById(id);
 const valueOf = (id) => byId(id)?.value ?? '';
@@ -22,9 +23,9 @@ function check(id, left) {
   const { whole, missing, fault } = FIELDS[id];
   const [value, number] = [valueOf(id), valueOf('number')];
   const done = whole(value, number);
-  const sentence = done ? fault(value) : left ? missing(number, value) : '';
-  show(id, sentence);
-  return done && sentence === '';
+  const name = done ? fault(value) : left ? missing(number, value) : '';
+  show(id, say(name, { count: codeLength(number) }));
+  return done && name === '';
 }
 
 /** Writes a field in its groups and keeps the caret after the same digit. */
@@ -62,10 +63,10 @@ function entered() {
   return { number, expiry_month: month, expiry_year: year, cvc: valueOf('cvc') };
 }
 
-function fail(codes, sentence) {
-  const id = WHERE[codes[0]];
-  if (id === undefined) byId('form-error').textContent = sentence;
-  else show(id, sentence);
+function fail(name) {
+  const id = WHERE[name];
+  if (id === undefined) byId('form-error').textContent = say(name);
+  else show(id, say(name));
   byId(id ?? 'form-error').focus();
 }
 
@@ -77,9 +78,9 @@ async function send(path, body) {
   try {
     const answer = await post(path, body);
     if (answer.ok) return answer.body;
-    fail(answer.body.codes, answer.body.message[0]);
+    fail(answer.body.codes[0]);
   } catch {
-    fail([], 'No response. Check your connection and try again.');
+    fail('unreachable');
   }
   form.ariaBusy = 'false';
   return null;
@@ -101,14 +102,14 @@ async function save(event) {
   const wrong = inputs.map(({ id }) => id).filter((id) => !check(id, true));
   if (wrong.length > 0) return byId(wrong[0]).focus();
   const done = await send(main.dataset.post, entered());
-  if (done?.state === 'stored') end(`Saved, ending in ${done.last4}`, 'complete');
+  if (done?.state === 'stored') end(say('stored', { digits: done.last4 }), 'complete');
 }
 
 async function cancel() {
   const done = await send(`${main.dataset.post}/cancel`, {});
   if (done === null) return;
-  if (done.state === 'stored') end(`Saved, ending in ${done.last4}`, 'complete');
-  else end('Nothing was saved', 'cancel');
+  if (done.state === 'stored') end(say('stored', { digits: done.last4 }), 'complete');
+  else end(say('cancelled'), 'cancel');
 }
 
 /** Fills the form with a test number and whatever else is needed. */

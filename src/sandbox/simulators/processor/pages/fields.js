@@ -1,6 +1,16 @@
 // Validation for the entry page: how a number or date is written, when it is complete, and what is
-// wrong with it. No access to the page; a rule may ask for the card number beside its text.
-export const digits = (text) => text.replace(/[^0-9]/g, '');
+// wrong with it, by the name of a text. No access to the page; a rule may ask for the card number
+// beside its text.
+
+/** Digits of any script as the ten of ours: ٤ and ４ are 4. */
+export const latin = (text) =>
+  text.normalize('NFKC').replace(/\p{Nd}/gu, (digit) => {
+    const point = digit.codePointAt(0);
+    let value = 0;
+    while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(point - value - 1))) value += 1;
+    return String(value);
+  });
+export const digits = (text) => latin(text).replace(/[^0-9]/g, '');
 
 const BRANDS = [
   { name: 'American Express', starts: /^3[47]/, groups: [4, 6, 5], code: 4 },
@@ -31,7 +41,8 @@ function hasCheckDigit(number) {
 }
 
 /** `MM / YY`; a year of four digits stays while it is typed, and is shortened afterwards. */
-function dated(text, typing) {
+function dated(given, typing) {
+  const text = latin(given);
   const slash = text.indexOf('/');
   const [head, tail] = slash < 0 ? [text, ''] : [text.slice(0, slash), text.slice(slash)];
   const typed = digits(head);
@@ -50,11 +61,11 @@ export function dateOf(text) {
   return { month: Number(month), year: whole ? 2000 + Number(year) : 0 };
 }
 
-const PAST = 'This card has expired. Use another one.';
+const PAST = 'CARD_DATE_PAST';
 
 function dateFault(text) {
   const { month, year } = dateOf(text);
-  if (month < 1 || month > 12) return 'The month must be 01 to 12.';
+  if (month < 1 || month > 12) return 'expiry_wrong';
   const now = new Date();
   const past = year < now.getFullYear() || (year === now.getFullYear() && month <= now.getMonth());
   return past ? PAST : '';
@@ -68,31 +79,31 @@ export const FIELDS = {
   number: {
     write: (text) => grouped(digits(text).slice(0, 19)),
     whole: (text) => digits(text).length >= lengthOf(digits(text)),
-    missing: () => 'Enter the whole card number.',
-    fault: (text) => (hasCheckDigit(digits(text)) ? '' : 'This card number is not valid. Check it.'),
+    missing: () => 'number_missing',
+    fault: (text) => (hasCheckDigit(digits(text)) ? '' : 'number_wrong'),
   },
   expiry: {
     write: dated,
     whole: (text) => dateOf(text).year > 0,
-    missing: (_, text) => (text.endsWith('/ 20') ? PAST : 'Enter month and year, such as 09 / 31.'),
+    missing: (_, text) => (text.endsWith('/ 20') ? PAST : 'expiry_missing'),
     fault: dateFault,
   },
   cvc: {
     write: (text) => digits(text).slice(0, 4),
     whole: (text, number) => text.length >= codeLength(number),
-    missing: (number) => `Enter the ${codeLength(number)} digits of the security code.`,
+    missing: () => 'cvc_missing',
     fault: () => '',
   },
   routing: {
     write: (text) => digits(text).slice(0, 9),
     whole: (text) => text.length === 9,
-    missing: () => 'Enter the nine digits of the routing number.',
+    missing: () => 'routing_missing',
     fault: () => '',
   },
   account: {
     write: (text) => digits(text).slice(0, 17),
     whole: (text) => text.length >= 4,
-    missing: () => 'Enter the account number.',
+    missing: () => 'account_missing',
     fault: () => '',
   },
 };

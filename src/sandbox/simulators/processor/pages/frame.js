@@ -26,6 +26,20 @@ export function openFrame(main) {
 }
 
 /**
+ * Gives the page's texts by their names; values go where braces are. What has no text is said in
+ * general, '' is nothing.
+ * @param {HTMLElement} main
+ * @returns {(name: string, values?: Record<string, string | number>) => string}
+ */
+export function sayer(main) {
+  const texts = JSON.parse(main.dataset.texts);
+  return (name, values = {}) => {
+    const text = name === '' ? '' : (texts[name] ?? texts.odd);
+    return text.replace(/\{(\w+)\}/g, (_, value) => String(values[value]));
+  };
+}
+
+/**
  * @typedef {{ codes: string[], message: string[], [field: string]: unknown }} Answer
  */
 

@@ -1,8 +1,9 @@
 // The login of the sandbox's wallet: the person approves or refuses and returns to the page that
 // began the login.
-import { post } from './frame.js';
+import { post, sayer } from './frame.js';
 
 const main = document.querySelector('main');
+const say = sayer(main);
 const form = document.querySelector('#form');
 const error = document.querySelector('#form-error');
 
@@ -13,9 +14,9 @@ async function leave(path, body) {
   try {
     const answer = await post(path, body);
     if (answer.ok) return location.replace(main.dataset.return);
-    error.textContent = answer.body.message[0];
+    error.textContent = say(answer.body.codes[0]);
   } catch {
-    error.textContent = 'No response. Check your connection and try again.';
+    error.textContent = say('unreachable');
   }
   form.ariaBusy = 'false';
   error.focus();
