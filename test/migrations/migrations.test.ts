@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { startPlatform } from '../../scripts/demo/platform.ts';
 import { proofs } from '../../src/catalogue.ts';
-import type { Database } from '../../src/db/index.ts';
+import { finishUpgrade, type Database } from '../../src/db/index.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { runProofs } from '../../src/ledger/index.ts';
 import { Api, type Ready } from '../kit/api.ts';
@@ -54,8 +54,11 @@ function missing(...more: string[]): string[] {
   return [...Object.keys(digestsOfFiles()).filter((name) => !(name in known)), ...more];
 }
 
-function bring(db: Database, path: string): Promise<string[]> {
-  return migrate(db, pathToFileURL(`${path}/`));
+/** Brings it to the release of a folder, and finishes the upgrade. */
+async function bring(db: Database, path: string): Promise<string[]> {
+  const applied = await migrate(db, pathToFileURL(`${path}/`));
+  assert.equal(await db.ownTransaction(finishUpgrade), null);
+  return applied;
 }
 
 async function requireLaws(db: Database): Promise<void> {

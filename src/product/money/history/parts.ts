@@ -39,6 +39,11 @@ export const PARTS = `${BOUGHT} union all ${PAID} union all ${HELD}`;
 /** Only those that it pays. */
 export const PURCHASES = BOUGHT;
 
+const fact = (name: string): string => `sale_term(d.id::text, d.document, '${name}')`;
+/** What plain sales, which have no kind, never name. */
+const ofOthers = (name: string): string =>
+  `case when k.kind is not null then ${fact(name)}::uuid end`;
+
 /**
  * The parts of an account with the kind, state and times of their invoice. For a seller only sales
  * and escrows remain; other movements of a wallet are no sale.
@@ -47,9 +52,10 @@ export function withInvoices(parts: string): string {
   return `select x.id, x.role, a.kind, a.escrow, a."of", a.created, i.state, i.updated
     from (${parts}) x
     ${one('invoice', 'account_id, state, updated', 'id = x.id', 'i')}
-    ${one('invoice_document', 'document', 'id = x.id and i.state is not null', 'd')}
-    cross join lateral json_to_record(d.document::json)
-      as a (kind text, escrow uuid, "of" uuid, created timestamptz)
+    ${one('invoice_document', 'id, document', 'id = x.id and i.state is not null', 'd')}
+    cross join lateral (select k.kind, ${fact('created')}::timestamptz as created,
+        ${ofOthers('escrow')} as escrow, ${ofOthers('of')} as "of"
+      from (select ${fact('kind')} as kind offset 0) k) a
     where x.role = 'buyer'
       or (i.account_id <> $2 and (a.kind is null or a.kind = 'escrow'))`;
 }
