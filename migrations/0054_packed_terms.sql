@@ -168,7 +168,8 @@ $$;
 create function sale_has_tax(document text) returns boolean
   language sql immutable parallel safe as $$
   select case when document like '{%' then document like '%"tax":{%'
-    else jsonb_path_exists(substr(document, 2)::jsonb, '$[5][*][8] ? (@ != 0)') end
+    else jsonb_path_exists(substr(document, 2)::jsonb,
+      'strict $[5][*] ? (@[8].type() == "array")') end
 $$;
 
 -- Until the upgrade is finished terms are stored in the form that nodes of 0.2 read, whoever

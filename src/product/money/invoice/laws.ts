@@ -35,7 +35,7 @@ export const bookLaws: readonly Proof[] = [
       left join posting p on p.workspace = i.workspace and p.resource_id = i.id and p.version = 1
         and p.amount > 0
       where sale_term(d.id::text, d.document, 'kind') in ('cancel', 'refund')
-      group by i.workspace, i.id, d.document
+      group by i.workspace, i.id, d.id, d.document
       having coalesce(sum(p.amount), 0) <> sale_term(d.id::text, d.document, 'total')::bigint`),
   law('pending_refunds_are_open',
     'Pending refund money belongs to refund and cancel invoices that are processing.',
