@@ -39,11 +39,6 @@ export const PARTS = `${BOUGHT} union all ${PAID} union all ${HELD}`;
 /** Only those that it pays. */
 export const PURCHASES = BOUGHT;
 
-const fact = (name: string): string => `sale_term(d.id::text, d.document, '${name}')`;
-/** What plain sales, which have no kind, never name. */
-const ofOthers = (name: string): string =>
-  `case when k.kind is not null then ${fact(name)}::uuid end`;
-
 /**
  * The parts of an account with the kind, state and times of their invoice. For a seller only sales
  * and escrows remain; other movements of a wallet are no sale.
@@ -53,9 +48,11 @@ export function withInvoices(parts: string): string {
     from (${parts}) x
     ${one('invoice', 'account_id, state, updated', 'id = x.id', 'i')}
     ${one('invoice_document', 'id, document', 'id = x.id and i.state is not null', 'd')}
-    cross join lateral (select k.kind, ${fact('created')}::timestamptz as created,
-        ${ofOthers('escrow')} as escrow, ${ofOthers('of')} as "of"
-      from (select ${fact('kind')} as kind offset 0) k) a
+    cross join lateral (select sale_term(d.id::text, d.document, 'kind') as kind,
+      sale_term(d.id::text, d.document, 'created')::timestamptz as created offset 0) k
+    cross join lateral (select k.kind, k.created,
+      case when k.kind <> '' then sale_term(d.id::text, d.document, 'escrow')::uuid end as escrow,
+      case when k.kind <> '' then sale_term(d.id::text, d.document, 'of')::uuid end as "of") a
     where x.role = 'buyer'
       or (i.account_id <> $2 and (a.kind is null or a.kind = 'escrow'))`;
 }

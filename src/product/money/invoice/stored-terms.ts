@@ -1,6 +1,6 @@
-// The stored form of a sale's terms: values by position instead of by name, ids as bytes or by their
-// distance from the invoice's own. The function `sale_terms` of the database reads it too; a test
-// holds that both read the same. Text that begins with `{` is the form of 0.2: terms as JSON.
+// The stored form of a sale's terms: values by position instead of by name, ids as bytes or by
+// their distance from the invoice's own. The function `sale_terms` of the database reads it too; a
+// test holds that both read the same. Text that begins with `{` is the form of 0.2: JSON.
 import { isUuid, millisOfUuid, UUID_BYTES, writeUuid } from '../../../core/ids.ts';
 import { addMicros, instantFromMillis, millisOf } from '../../../core/time.ts';
 import type {
