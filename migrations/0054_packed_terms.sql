@@ -172,16 +172,6 @@ create function sale_has_tax(document text) returns boolean
       'strict $[5][*] ? (@[8].type() == "array")') end
 $$;
 
--- Until the upgrade is finished terms are stored in the form that nodes of 0.2 read, whoever
--- writes them. `holdfast migrate --finish` drops the trigger.
-create function store_old_terms() returns trigger language plpgsql as $$
-begin
-  new.document := unpacked_terms(new.id::text, new.document);
-  return new;
-end $$;
-create trigger invoice_document_form before insert on invoice_document
-  for each row when (new.document not like '{%') execute function store_old_terms();
-
 -- As before, of either form.
 create or replace function note_escrow_sellers() returns trigger language plpgsql as $$
 begin
@@ -282,3 +272,13 @@ join step s on s.workspace = p.workspace and s.resource_id = p.resource_id and s
 where a.workspace = (select workspace from reporting_v1.bound_workspace)
   and a.kind in ('payout_fees', 'processor_fees', 'unreturned_fees', 'dispute_fees', 'bank_fees')
 offset 0;
+
+-- Until the upgrade is finished terms are stored in the form that nodes of 0.2 read, whoever
+-- writes them. `holdfast migrate --finish` drops the trigger.
+create function store_old_terms() returns trigger language plpgsql as $$
+begin
+  new.document := unpacked_terms(new.id::text, new.document);
+  return new;
+end $$;
+create trigger invoice_document_form before insert on invoice_document
+  for each row when (new.document not like '{%') execute function store_old_terms();
