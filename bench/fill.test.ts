@@ -114,7 +114,7 @@ test('copied invoices pass every trigger, are complete and break no law', async 
         and (body::json ->> 'event_id')::uuid = event_id
         and (body::json #>> '{message,id}')::uuid = resource_id) as true_events,
     (select count(*)::int from invoice_document
-      where (document::json ->> 'invoice_id')::uuid = id) as true_documents,
+      where (sale_terms(id::text, document) ->> 'invoice_id')::uuid = id) as true_documents,
     (select amount::int from balance where id = '${WALLETS.seller}') as earned`);
   assert.deepEqual(counts, {
     invoices: 20,

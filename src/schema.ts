@@ -3,6 +3,7 @@
 import { machines } from './catalogue.ts';
 import type { Place, StartOptions } from './config.ts';
 import { Database, grantRights, roleFacts } from './db/index.ts';
+import { finishUpgrade, isFinished, UNFINISHED } from './db/index.ts';
 import { checkSchema, migrate, refuseUnusable, SchemaMismatch } from './db/migrate.ts';
 import { differingMoves, loadMoves } from './engine/index.ts';
 import { openMissing } from './ledger/index.ts';
@@ -40,6 +41,8 @@ export async function bringSchema<T>(options: SchemaOptions<T>): Promise<Brought
     const applied = await migrate(owner, MIGRATIONS, begins, async (connection) => {
       await loadMoves(connection, machines, env === 'staging');
       await prepare?.(owner);
+      // A sandbox is never rolled back to an older program, so nobody has to decide it.
+      if (env === 'staging') await finishUpgrade(connection);
       if (role === null) return;
       await connection.execute('begin');
       await grantRights(connection, role, env);
@@ -79,7 +82,7 @@ export async function readySchema<T>(
   if (options.env === 'staging' && (options.ownerUrl || (await mayCreate(db)))) {
     const { seen } = await bringSchema(options);
     await openMissing(db);
-    return { seen, says: [] };
+    return { seen, says: (await isFinished(db)) ? [] : [UNFINISHED] };
   }
   await refuseUnusable(db);
   const seen = await options.look(db);
@@ -87,6 +90,7 @@ export async function readySchema<T>(
   await openMissing(db);
   const { name, owns } = await roleFacts(db);
   const says = [
+    ...((await isFinished(db)) ? [] : [UNFINISHED]),
     ...(newer.length > 0 ? [`the schema is newer than this program: ${newer.join(', ')}`] : []),
     ...(owns && options.env === 'production'
       ? [`the role ${name} owns the tables, so it could rewrite history: see "Two roles" in ` +

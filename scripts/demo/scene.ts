@@ -139,7 +139,8 @@ export async function showPostings(
 ): Promise<Step> {
   const { buyer } = platform.ready.accounts;
   const postings = await platform.db.query<Posting>({
-    text: `select coalesce(d.document::json ->> 'kind', 'sale') as invoice, s.event as step,
+    text: `select coalesce(sale_term(d.id::text, d.document, 'kind'), 'sale') as invoice,
+        s.event as step,
         a.kind, p.amount,
         case when w.account_id is null then null when w.id = $2 then 'buyer' else 'seller' end
           as owner

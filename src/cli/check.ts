@@ -1,8 +1,8 @@
 // `holdfast check`: tries what an installation depends on, by calls that change nothing, and says
 // what is missing and what to do. Exit code 1 if something is.
 import type { Command } from 'commander';
-import { ALONE, crowded, isSynchronous, roleFacts, roomOf, verifiesServer } from '../db/index.ts';
-import type { Database } from '../db/index.ts';
+import { ALONE, crowded, isFinished, isSynchronous, roleFacts, roomOf } from '../db/index.ts';
+import { UNFINISHED, verifiesServer, type Database } from '../db/index.ts';
 import { stopsNow } from '../product/tenant/stop/index.ts';
 import { countByVersion } from '../product/people/retention/index.ts';
 import { connectionsOf, noticeUrl, standing } from '../product/tenant/provider/index.ts';
@@ -140,6 +140,9 @@ async function checkOperation({ db, nodeConnections }: Installation): Promise<Fi
       says: isSafe ? 'every commit is on a standby too' : ALONE,
     },
     await checkArchive(db),
+    (await isFinished(db))
+      ? { part: 'upgrade', state: 'ok', says: 'finished' }
+      : { part: 'upgrade', state: 'none', says: UNFINISHED },
     { part: 'nodes', state: room.nodes > 1 ? 'ok' : 'none', says: `${room.nodes} running` },
     {
       part: 'stops',

@@ -3,6 +3,7 @@
 // long as no newer migration says that it needs a newer program.
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { writeNewForms } from './finish.ts';
 import type { Database, Queryable, Transaction } from './index.ts';
 import { refusePooled } from './suitability.ts';
 
@@ -148,6 +149,8 @@ export async function migrate(
       await apply(connection, name, text);
       applied.push(name);
     }
+    // Nobody has ever served on it.
+    if (known.size === 0) await writeNewForms(connection);
     await ends(connection);
     return applied;
   } finally {

@@ -63,7 +63,7 @@ export async function roomOf(db: Queryable): Promise<Room> {
           - coalesce(current_setting('reserved_connections', true), '0')::int,
         nullif(rolconnlimit, -1), nullif(datconnlimit, -1)) as connections,
       (select count(*)::int from pg_stat_activity
-        where application_name = 'holdfast heartbeat' and datname = d.datname) as nodes
+        where application_name like 'holdfast heartbeat%' and datname = d.datname) as nodes
     from pg_roles, pg_database d where rolname = current_user and d.datname = current_database()`);
   return room ?? { connections: 0, nodes: 0 };
 }

@@ -58,6 +58,8 @@ export const METRICS = {
   stops: gauge('stops',
     'Stops that operators have set: writes, payments, payouts, or a provider by its name.', 'what'),
   schema: gauge('schema_version', 'Number of the newest migration that the database has.'),
+  unfinished: gauge('upgrade_unfinished',
+    '1 while the upgrade to this release is not finished, and terms are stored in their old form.'),
   build: gauge('build_info', 'Always 1; which release runs.', 'version', 'node', 'environment'),
   scrapeOk: gauge('scrape_ok',
     '1 if the part of the metrics was read; 0 if it failed or took too long.', 'part'),

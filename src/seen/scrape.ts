@@ -2,7 +2,7 @@
 // bound, so that a part that fails takes nothing with it and is told.
 import { modules } from '../catalogue.ts';
 import type { Queue } from '../core/queue.ts';
-import type { Queryable } from '../db/index.ts';
+import { isFinished, type Queryable } from '../db/index.ts';
 import { streamQueues } from '../outbox/index.ts';
 import { ITEM_KINDS, openItems } from '../product/money/reconciliation/index.ts';
 import { STOPPABLE, stopsNow } from '../product/tenant/stop/index.ts';
@@ -66,10 +66,11 @@ const LAG: Part = {
 
 const SCHEMA: Part = {
   name: 'schema',
-  gauges: ['schema'],
+  gauges: ['schema', 'unfinished'],
   async read(db, figures) {
     const [newest] = await db.query<{ name: string }>('select max(name) as name from migration');
     figures.set('schema', Number.parseInt(newest?.name ?? '0', 10));
+    figures.set('unfinished', (await isFinished(db)) ? 0 : 1);
   },
 };
 

@@ -81,7 +81,7 @@ test('a mistyped verb is not taken for an argument of start', async () => {
 });
 
 test('migrate says that a migrated database is current', async () => {
-  assert.deepEqual(await json('migrate'), { applied: [], role: null });
+  assert.deepEqual(await json('migrate'), { applied: [], role: null, finished: true });
   assert.match((await holdfast('migrate')).out, /^Nothing to do/);
 });
 

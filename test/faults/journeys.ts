@@ -187,7 +187,7 @@ export const STANDING = `
   select 'sale' as kind, i.id, i.state || coalesce(' ' || r.state, '') as state
     from invoice i join invoice_document d on d.workspace = i.workspace and d.id = i.id
     left join refund r on r.workspace = i.workspace and r.invoice_id = i.id
-    where d.document::json ->> 'kind' is null
+    where sale_term(d.id::text, d.document, 'kind') is null
   union all select 'escrow', id, state from escrow
   union all select 'deposit', id, state from deposit where payment_method_id is not null
   union all select 'payout', id, state from payout`;

@@ -8,9 +8,11 @@ import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { startPlatform } from '../../scripts/demo/platform.ts';
 import { proofs } from '../../src/catalogue.ts';
-import type { Database } from '../../src/db/index.ts';
-import { migrate } from '../../src/db/migrate.ts';
+import { HEARTBEAT } from '../../src/db/heartbeat.ts';
+import { finishUpgrade, isFinished, type Database } from '../../src/db/index.ts';
+import { checkSchema, migrate } from '../../src/db/migrate.ts';
 import { runProofs } from '../../src/ledger/index.ts';
+import { documentRow } from '../../src/product/money/invoice/stored-terms.ts';
 import { Api, type Ready } from '../kit/api.ts';
 import { testDatabase, type TestDatabase } from '../kit/database.ts';
 import { catalogueOf } from './catalogue.ts';
@@ -27,9 +29,17 @@ select append_only('later');
 alter table invoice add column later text not null default 'as before';
 `;
 
+const TERMS = {
+  ...{ total: 5, currency: 'USD', created: '2026-11-23T10:00:00.000001Z' },
+  ...{ account_id: 'acct_01kb0000000000000000000000', lines: [], methods: [] },
+};
+const PACKED = documentRow(1, '019ab000-0000-7000-8000-000000000001', TERMS);
+
 const folder = mkdtempSync(join(tmpdir(), 'holdfast-migrations-'));
 const keyFile = join(folder, 'keys.json');
 const later = join(folder, 'migrations');
+/** The migrations of a program that does not know packed terms. */
+const before0054 = join(folder, 'before');
 let restored: TestDatabase;
 let fresh: TestDatabase;
 /** What the last release knows. */
@@ -39,6 +49,7 @@ before(async () => {
   chmodSync(keyFile, 0o600);
   cpSync(MIGRATIONS, later, { recursive: true });
   writeFileSync(join(later, LATER), LATER_SQL);
+  cpSync(MIGRATIONS, before0054, { recursive: true, filter: (path) => !/005[4-9]_/.test(path) });
   [restored, fresh] = await Promise.all([restoredDump(), testDatabase()]);
   known = await catalogueOf(restored.db);
 });
@@ -54,8 +65,11 @@ function missing(...more: string[]): string[] {
   return [...Object.keys(digestsOfFiles()).filter((name) => !(name in known)), ...more];
 }
 
-function bring(db: Database, path: string): Promise<string[]> {
-  return migrate(db, pathToFileURL(`${path}/`));
+/** Brings it to the release of a folder, and finishes the upgrade. */
+async function bring(db: Database, path: string): Promise<string[]> {
+  const applied = await migrate(db, pathToFileURL(`${path}/`));
+  assert.equal(await db.ownTransaction(finishUpgrade), null);
+  return applied;
 }
 
 async function requireLaws(db: Database): Promise<void> {
@@ -63,8 +77,40 @@ async function requireLaws(db: Database): Promise<void> {
   assert.deepEqual(results.filter(({ breaches }) => breaches > 0), []);
 }
 
+/** What becomes of packed terms in a database; nothing is kept. */
+async function stored(db: Database): Promise<string> {
+  return db.ownTransaction(async (tx) => {
+    await tx.execute('begin');
+    const [row] = await tx.query<{ document: string }>({
+      text: 'insert into invoice_document values (1, $1, $2) returning document',
+      values: [PACKED.id, PACKED.document],
+    });
+    await tx.execute('rollback');
+    return row?.document ?? '';
+  });
+}
+
+test('until the upgrade is finished it stores what the last release reads', async () => {
+  const { db } = restored;
+  assert.deepEqual(await migrate(db, pathToFileURL(`${MIGRATIONS}/`)), missing());
+  assert.equal(await isFinished(db), false);
+  assert.deepEqual(JSON.parse(await stored(db)), TERMS);
+  const last = restored.pool(1);
+  await last.execute("set application_name = 'holdfast heartbeat'");
+  const finish = (): Promise<string | null> => db.ownTransaction(finishUpgrade);
+  assert.equal(await finish(), '1 of the nodes run an older release: replace them first.');
+  await last.execute(`begin; select from invoice_document; set application_name = '${HEARTBEAT}'`);
+  assert.match((await finish()) ?? '', /^Something reads all sales/);
+  await last.execute('commit');
+  assert.deepEqual(JSON.parse(await stored(db)), TERMS);
+  assert.equal(await finish(), null);
+  assert.equal(await isFinished(db), true);
+  assert.equal(await stored(db), PACKED.document);
+  const refused = checkSchema(db, pathToFileURL(`${before0054}/`));
+  await assert.rejects(refused, /0054_packed_terms\.sql needs one that knows 0054/);
+});
+
 test('brought to this release it is what a fresh database is, and trades on', async () => {
-  assert.deepEqual(await bring(restored.db, MIGRATIONS), missing());
   assert.deepEqual(await catalogueOf(restored.db), await catalogueOf(fresh.db));
   await requireLaws(restored.db);
   // As a node of that release leaves a currency that it enables after the migration.

@@ -90,7 +90,7 @@ async function sell(): Promise<void> {
 async function remember(invoice: string): Promise<void> {
   const [row] = await bench.db.query<{ line: string; amount: number }>({
     text: `select l ->> 'id' as line, (l ->> 'amount')::int as amount from invoice_document,
-      json_array_elements(document::json -> 'lines') l where id = $1 limit 1`,
+      json_array_elements(sale_terms(id::text, document) -> 'lines') l where id = $1 limit 1`,
     values: [invoice],
   });
   paid.push({ invoice, line: row?.line ?? '', amount: row?.amount ?? 0 });

@@ -183,7 +183,7 @@ export const TOOLS: readonly Row[] = [
   { fits: /holdfast watch-list load FILE/, as: listed, says: /1/ },
   { fits: /holdfast person erase(?: <account> .+)?$/, as: reasoned, says: /acct_/ },
   { fits: /holdfast keys rotate$/, says: /v2/ },
-  { fits: /holdfast migrate$/, says: /./ },
+  { fits: /holdfast migrate(?: --finish)?$/, says: /./ },
   { fits: /holdfast stop$/, says: /^Nothing is stopped\.$/m },
   { fits: /holdfast stop \w+/, as: ofNobody, says: /There is no such tenant/, code: 1 },
   {

@@ -88,7 +88,7 @@ async function sale(operation: Operation): Promise<Case> {
 
 const STATE_OF_ESCROW = `select state from escrow where workspace = (select i.workspace
   from invoice i
-    where i.id::text = $1) and id::text = (select document::json ->> 'escrow'
+    where i.id::text = $1) and id::text = (select sale_term(id::text, document, 'escrow')
     from invoice_document where id::text = $1)`;
 
 async function escrow(operation: Operation): Promise<Case> {

@@ -78,8 +78,9 @@ async function eventsOf(id: string): Promise<string[]> {
 /** The invoices that an escrow has besides its own, by kind. */
 async function outcomesOf(id: string): Promise<string[]> {
   const rows = await fleet.db.query<{ kind: string }>({
-    text: `select document::json ->> 'kind' as kind from invoice_document
-      where document::json ->> 'escrow' = $1 and document::json ->> 'kind' <> 'escrow'`,
+    text: `select sale_term(id::text, document, 'kind') as kind from invoice_document
+      where sale_term(id::text, document, 'escrow') = $1
+        and sale_term(id::text, document, 'kind') <> 'escrow'`,
     values: [uuidOfWireId('esc', id)],
   });
   return rows.map((row) => row.kind);

@@ -156,6 +156,9 @@ test('the last release becomes this one, and goes on within its schema, under lo
   const missing = Object.keys(digestsOfFiles()).filter((name) => !(name in digestsOfDump()));
   const { applied } = JSON.parse(migrated.stdout()) as { applied: string[] };
   assert.deepEqual(applied, missing);
+  const early = command(CHECKOUT, ['migrate', '--finish']);
+  assert.equal(await early.ended, 1);
+  assert.match(early.stderr(), /2 of the nodes run an older release: replace them first\./);
   t.diagnostic(`migrated: ${paid.length} paid, ${failed.length} failed`);
   await sleep(STEADY_MS);
   for (const round of ['this release', 'the same schema']) {
@@ -165,6 +168,8 @@ test('the last release becomes this one, and goes on within its schema, under lo
       t.diagnostic(`${round}, node ${place + 1}: ${paid.length} paid, ${failed.length} failed`);
     }
   }
+  const late = command(CHECKOUT, ['migrate', '--finish']);
+  assert.equal(await late.ended, 0, late.stderr());
   over.abort();
   const counts = await Promise.all(clients);
   const requests = counts.reduce((sum, count) => sum + count, 0);
@@ -176,6 +181,12 @@ test('the last release becomes this one, and goes on within its schema, under lo
     node.child.kill('SIGTERM');
     assert.equal(await node.ended, 0, node.stderr());
   }
+  // The last node of this release began when no other one was left, which finished the upgrade.
+  const [stored] = await base.db.query<{ old: number; packed: number }>(
+    `select count(*) filter (where document like '{%')::int as old,
+      count(*) filter (where document like '1%')::int as packed from invoice_document`,
+  );
+  assert.ok(stored !== undefined && stored.old > 0 && stored.packed > 0, JSON.stringify(stored));
   assert.deepEqual(started.flatMap((node) => faultsOf(node.stderr())), []);
   const verified = command(CHECKOUT, ['verify', '--json']);
   assert.equal(await verified.ended, 0, verified.stdout());

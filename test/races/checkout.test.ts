@@ -63,7 +63,7 @@ async function buy({ kind, id, token, methods }: Scene, at: number): Promise<Rep
 async function statesOf(id: string): Promise<string[]> {
   const rows = await fleet.db.query<{ state: string }>({
     text: `select i.state from invoice i join invoice_document d using (workspace, id)
-      where d.document::json ->> 'authorized' = $1 order by i.state`,
+      where sale_term(d.id::text, d.document, 'authorized') = $1 order by i.state`,
     values: [id],
   });
   return rows.map((row) => row.state);

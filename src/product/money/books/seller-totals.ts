@@ -58,7 +58,7 @@ const SOLD = `own as (
     select w.account_id, w.id, w.currency, r.invoice_id
     from own w join debt_repayment r on r.workspace = $1 and r.wallet_id = w.id),
   sale as (
-    select s.*, t.at, d.document::json as terms
+    select s.*, t.at, sale_terms(d.id::text, d.document) as terms
     from sold s
     join step t on t.workspace = $1 and t.resource_id = s.invoice and t.machine = 'invoice'
       and t.event in ('payment_succeeded', 'commit') and t.to_state = 'success'
@@ -85,7 +85,7 @@ const MONTHS = `with ${SOLD},
     join step t on t.workspace = $1 and t.resource_id = f.id and t.machine = 'refund'
       and t.to_state = f.state and t.to_state in ('REFUND-SUCCESS', 'REFUND-FAILED')
     join invoice_document d on d.workspace = $1 and d.id = f.invoice_id
-    cross join lateral (select d.document::json as terms) as o
+    cross join lateral (select sale_terms(d.id::text, d.document) as terms) as o
     cross join lateral ${PARTS.replaceAll('terms ->', 'o.terms ->')}
     join json_each_text(f.lines::json) b on b.key = line ->> 'id'
     where t.at >= $3 and t.at < $4 and part ->> 'wallet' = s.wallet::text)

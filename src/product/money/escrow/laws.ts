@@ -11,11 +11,11 @@ export const laws: readonly Proof[] = [
         join ledger_account a on a.workspace = p.workspace and a.id = p.account_id
         and a.kind = 'escrow'
         group by p.workspace, p.currency) h
-      full join (select e.workspace, d.document::json ->> 'currency' as currency,
-          sum((d.document::json ->> 'total')::bigint - coalesce(t.taken, 0)) as owed
+      full join (select e.workspace, sale_term(d.id::text, d.document, 'currency') as currency,
+          sum(sale_term(d.id::text, d.document, 'total')::bigint - coalesce(t.taken, 0)) as owed
         from escrow e join invoice_document d on d.workspace = e.workspace
-          and d.document::json ->> 'escrow' = e.id::text
-          and d.document::json ->> 'kind' = 'escrow'
+          and sale_term(d.id::text, d.document, 'escrow') = e.id::text
+          and sale_term(d.id::text, d.document, 'kind') = 'escrow'
         left join (select workspace, resource_id, sum(secured) as taken from reversal
           where state <> 'given_back' group by workspace, resource_id) t
           on t.workspace = d.workspace and t.resource_id = d.id
@@ -25,9 +25,11 @@ export const laws: readonly Proof[] = [
   law('escrow_has_one_outcome',
     'A committed escrow has a commit invoice, a cancelled one a cancel invoice, others none.',
     `select e.id::text as what from escrow e
-      left join (select workspace, document::json ->> 'escrow' as escrow,
-          string_agg(document::json ->> 'kind', ' ' order by document::json ->> 'kind') as kinds
-        from invoice_document where document::json ->> 'escrow' is not null
+      left join (select workspace, sale_term(id::text, document, 'escrow') as escrow,
+          string_agg(kind, ' ' order by kind) as kinds
+        from invoice_document
+        cross join lateral (select sale_term(id::text, document, 'kind') as kind) of_kind
+        where sale_term(id::text, document, 'escrow') is not null
         group by 1, 2) k on k.workspace = e.workspace and k.escrow = e.id::text
       where k.kinds is distinct from case e.state
         when 'COMMITTED' then 'commit escrow' when 'CANCELLED' then 'cancel escrow'

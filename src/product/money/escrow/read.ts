@@ -43,7 +43,7 @@ export async function escrowByInvoice(
   if (!isUuid(invoiceId)) return null;
   const rows = await db.query<{ escrow: string | null }>({
     name: 'escrow_of_invoice',
-    text: `select document::json ->> 'escrow' as escrow from invoice_document
+    text: `select sale_term(id::text, document, 'escrow') as escrow from invoice_document
       where workspace = $1 and id = $2`,
     values: [workspace, invoiceId],
   });

@@ -47,9 +47,12 @@ export function withInvoices(parts: string): string {
   return `select x.id, x.role, a.kind, a.escrow, a."of", a.created, i.state, i.updated
     from (${parts}) x
     ${one('invoice', 'account_id, state, updated', 'id = x.id', 'i')}
-    ${one('invoice_document', 'document', 'id = x.id and i.state is not null', 'd')}
-    cross join lateral json_to_record(d.document::json)
-      as a (kind text, escrow uuid, "of" uuid, created timestamptz)
+    ${one('invoice_document', 'id, document', 'id = x.id and i.state is not null', 'd')}
+    cross join lateral (select sale_term(d.id::text, d.document, 'kind') as kind,
+      sale_term(d.id::text, d.document, 'created')::timestamptz as created offset 0) k
+    cross join lateral (select k.kind, k.created,
+      case when k.kind <> '' then sale_term(d.id::text, d.document, 'escrow')::uuid end as escrow,
+      case when k.kind <> '' then sale_term(d.id::text, d.document, 'of')::uuid end as "of") a
     where x.role = 'buyer'
       or (i.account_id <> $2 and (a.kind is null or a.kind = 'escrow'))`;
 }

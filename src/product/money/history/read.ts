@@ -128,8 +128,8 @@ export async function transactionsOf(
 /** SQL: the invoice that an id stands for: itself, its escrow's or its refund's. */
 const NAMED = `select i.id, case when i.account_id = $2 then 'buyer' else 'seller' end as role
   from (
-    select case when d.document::json ->> 'kind' = 'commit'
-      then (d.document::json ->> 'of')::uuid else d.id end as id
+    select case when sale_term(d.id::text, d.document, 'kind') = 'commit'
+      then sale_term(d.id::text, d.document, 'of')::uuid else d.id end as id
     from invoice_document d where d.workspace = $1 and d.id = $3
     union all select r.refund_invoice_id from refund r where r.workspace = $1 and r.id = $3
   ) n

@@ -77,9 +77,9 @@ export async function recipientsOf(
   workspace: number,
   invoice: string,
 ): Promise<string[]> {
-  const [row] = await db.query<{ document: string }>({
+  const [row] = await db.query<{ id: string; document: string }>({
     name: 'recipients_of',
-    text: 'select document from invoice_document where workspace = $1 and id = $2',
+    text: 'select id, document from invoice_document where workspace = $1 and id = $2',
     values: [workspace, invoice],
   });
   const lines = row === undefined ? [] : saleTermsOf(row).lines;

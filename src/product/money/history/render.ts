@@ -168,7 +168,7 @@ function payoutData(part: PayoutPart, names: Names): PayoutData {
 function refundData(part: InvoicePart, names: Names): RefundData {
   const { currency, total, lines, returns = [], of = '' } = saleTermsOf(part);
   const tax = taxSums(lines, total, currency).tax?.total_amount ?? 0;
-  const original = saleTermsOf({ document: part.original ?? part.document });
+  const original = saleTermsOf(part.original === null ? part : { id: of, document: part.original });
   return {
     currency,
     ...shown('subtotal', total - tax, currency),

@@ -2,7 +2,7 @@
 // and is all that the decision about a payment needs. Amounts are minor units.
 import { uuidOfWireId } from '../../../core/ids.ts';
 import type { ReserveTerms } from '../../context.ts';
-import { saleTermsOf } from './sale-terms.ts';
+import { saleTermsOf, type StoredTerms } from './stored-terms.ts';
 
 /** The amount that one payment method is charged. */
 export interface ChargePart {
@@ -50,13 +50,13 @@ export interface Allocation {
 const plans = new WeakMap<object, Allocation>();
 
 /** The allocation of a document row, made once for each row in memory, without zero parts. */
-export function allocationOf(row: { readonly document: string }): Allocation {
+export function allocationOf(row: StoredTerms): Allocation {
   let allocation = plans.get(row);
   if (allocation === undefined) plans.set(row, (allocation = makePlan(row)));
   return allocation;
 }
 
-function makePlan(row: { readonly document: string }): Allocation {
+function makePlan(row: StoredTerms): Allocation {
   const { account_id, currency, total, lines, methods, reserve } = saleTermsOf(row);
   const charges: ChargePart[] = [];
   for (const { id, subitem, amount, wallet = '', token = '' } of methods) {

@@ -25,6 +25,7 @@ import type {
 import { invoiceRefusals as no } from './refusals.ts';
 import { renderInvoice } from './render.ts';
 import { lineFields, namedFields } from './stated.ts';
+import { documentRow } from './stored-terms.ts';
 import {
   invoiceDocumentTable,
   invoiceTable,
@@ -86,7 +87,7 @@ export function birthInvoice(
   state: InvoiceState,
 ): { readonly document: InvoiceDocumentRow; readonly invoice: InvoiceRow } {
   const { workspace, now } = decision;
-  const document = { workspace, id, document: JSON.stringify(saleTerms) };
+  const document = documentRow(workspace, id, saleTerms);
   const moving = { state, version: 1, failure_code: null, updated: now };
   const invoice = { workspace, id, account_id: buyer, ...moving };
   decision.insert(invoiceDocumentTable, document);

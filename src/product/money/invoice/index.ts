@@ -1,6 +1,7 @@
 // Invoices: their creation and payment, and the return of charges. Asking a card belongs to the
 // processor's module, the delivery of events to webhooks.
-export { saleTermsOf, TRANSACTION_TYPES } from './sale-terms.ts';
+export { TRANSACTION_TYPES } from './sale-terms.ts';
+export { saleTermsOf } from './stored-terms.ts';
 export type { AgreedLineItem, SaleTerms } from './sale-terms.ts';
 export { createRefusals, saleRefusals } from './api.ts';
 export { invoiceRequestOf, checkCurrency } from './request.ts';

@@ -7,9 +7,10 @@ export const laws: readonly Proof[] = [
     `select i.id::text as what from invoice i
       join invoice_document d on d.workspace = i.workspace and d.id = i.id
       left join authorized_invoice a on a.workspace = i.workspace
-        and a.id = (d.document::json ->> 'authorized')::uuid
-      where i.state in ('processing', 'success') and d.document::json ->> 'authorized' is not null
-        and coalesce(d.document::json ->> 'kind', 'escrow') = 'escrow'
+        and a.id = sale_term(d.id::text, d.document, 'authorized')::uuid
+      where i.state in ('processing', 'success')
+        and sale_term(d.id::text, d.document, 'authorized') is not null
+        and coalesce(sale_term(d.id::text, d.document, 'kind'), 'escrow') = 'escrow'
         and a.latest_invoice_id is distinct from i.id`),
 ];
 
@@ -24,18 +25,18 @@ export const bookLaws: readonly Proof[] = [
           select from step s where s.workspace = p.workspace and s.resource_id = p.resource_id
             and s.version = p.version and s.machine = 'invoice' and s.to_state = 'success')
         group by workspace, resource_id) c on c.workspace = i.workspace and c.resource_id = i.id
-      where coalesce(d.document::json ->> 'kind', '') not in ('cancel', 'refund')
+      where coalesce(sale_term(d.id::text, d.document, 'kind'), '') not in ('cancel', 'refund')
         and ((i.state = 'success' and coalesce(c.credited, 0)
-            <> (d.document::json ->> 'total')::bigint)
+            <> sale_term(d.id::text, d.document, 'total')::bigint)
           or (i.state <> 'success' and c.credited is not null))`),
   law('returns_give_back_their_total', 'A refund or cancel invoice moves exactly its total, once.',
     `select i.id::text as what from invoice i
       join invoice_document d on d.workspace = i.workspace and d.id = i.id
       left join posting p on p.workspace = i.workspace and p.resource_id = i.id and p.version = 1
         and p.amount > 0
-      where d.document::json ->> 'kind' in ('cancel', 'refund')
-      group by i.workspace, i.id, d.document
-      having coalesce(sum(p.amount), 0) <> (d.document::json ->> 'total')::bigint`),
+      where sale_term(d.id::text, d.document, 'kind') in ('cancel', 'refund')
+      group by i.workspace, i.id, d.id, d.document
+      having coalesce(sum(p.amount), 0) <> sale_term(d.id::text, d.document, 'total')::bigint`),
   law('pending_refunds_are_open',
     'Pending refund money belongs to refund and cancel invoices that are processing.',
     `select coalesce(b.workspace, o.workspace) || ' ' || coalesce(b.currency, o.currency) as

@@ -2,7 +2,8 @@
 // the invoice is found from the id alone: a creation writes no row and no index for it.
 import type { Queryable } from '../../../db/index.ts';
 import { isUuid } from '../../../core/ids.ts';
-import { saleTermsOf, type SaleTerms } from './sale-terms.ts';
+import type { SaleTerms } from './sale-terms.ts';
+import { saleTermsOf } from './stored-terms.ts';
 
 /** Where the 20 bits are. The last digit stays: it distinguishes the invoices of one escrow. */
 const [FIRST, END] = [30, 35];

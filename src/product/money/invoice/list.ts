@@ -8,7 +8,7 @@ const { states } = invoiceMachine;
  * `jsonb`, of which looking things up costs little.
  */
 export const statedOf = (of: string): string => `left join lateral (
-    select i.id, i.document::jsonb as terms from invoice_document i
+    select i.id, sale_terms(i.id::text, i.document)::jsonb as terms from invoice_document i
     where i.workspace = $1 and i.id = ${of} offset 0) d on true`;
 /** Its columns. */
 export const SALE = {

@@ -35,7 +35,7 @@ import {
 } from './postings.ts';
 import { invoiceRefusals as no } from './refusals.ts';
 import { renderInvoice } from './render.ts';
-import { saleTermsOf } from './sale-terms.ts';
+import { saleTermsOf } from './stored-terms.ts';
 import { invoiceDocumentTable, invoiceTable, type InvoiceRow } from './tables.ts';
 import { isWithin, type VisibilityFilter } from './visibility.ts';
 

@@ -5,7 +5,7 @@ import type { JsonText } from '../../../core/json-text.ts';
 import type { Instant } from '../../../core/time.ts';
 import { recordAtVersion } from '../../../outbox/index.ts';
 import { isFramed } from '../wallet/index.ts';
-import { saleTermsOf } from './sale-terms.ts';
+import { saleTermsOf } from './stored-terms.ts';
 import { isWithin, type VisibilityFilter } from './visibility.ts';
 import { renderInvoice } from './render.ts';
 import { invoiceRecord } from './schema.ts';

@@ -6,7 +6,6 @@ import { invoiceTime, type Instant } from '../../../core/time.ts';
 import { systemAccountId } from '../../../ledger/index.ts';
 import { failureReason } from '../wallet/index.ts';
 import {
-  saleTermsOf,
   type AgreedLineItem,
   type AgreedMethod,
   type AgreedReturn,
@@ -16,6 +15,7 @@ import {
 } from './sale-terms.ts';
 import type { InvoiceDocument, LineItemRecord, SubitemRecord } from './schema.ts';
 import { lineFields, namedFields } from './stated.ts';
+import { saleTermsOf, type StoredTerms } from './stored-terms.ts';
 import { shownTax, statedAmount, taxSums } from './tax.ts';
 
 /** The part of an invoice that changes. */
@@ -29,12 +29,6 @@ export interface InvoiceMoment {
   readonly authentication_framed?: false | null;
 }
 
-/** A document row, or the part of it that rendering needs. */
-export interface Rendered {
-  readonly id: string;
-  readonly document: string;
-}
-
 const texts = new WeakMap<object, string>();
 
 /** A JSON field led by a comma; empty for null or undefined. */
@@ -43,7 +37,7 @@ function field(name: string, value: string | false | null | undefined): string {
 }
 
 /** The invoice record at one moment, as JSON text. `line` is the lineage of its workspace. */
-export function renderInvoice(lineage: number, row: Rendered, moment: InvoiceMoment): JsonText {
+export function renderInvoice(lineage: number, row: StoredTerms, moment: InvoiceMoment): JsonText {
   let text = texts.get(row);
   if (text === undefined) {
     text = JSON.stringify(documentOf(lineage, row.id, saleTermsOf(row)));

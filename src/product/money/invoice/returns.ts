@@ -21,7 +21,6 @@ import {
   type TransferRow,
 } from '../wallet/index.ts';
 import {
-  saleTermsOf,
   type AgreedLineItem,
   type AgreedReturn,
   type SaleTerms,
@@ -208,9 +207,4 @@ export function learnReturn(
 
 function sumOf(rows: readonly { state: string; amount: bigint }[], state: string): bigint {
   return rows.reduce((sum, row) => (row.state === state ? sum + row.amount : sum), 0n);
-}
-
-/** The kind of an invoice, from its document; null for a sale. */
-export function kindOf(row: { readonly document: string }): SaleTerms['kind'] | null {
-  return saleTermsOf(row).kind ?? null;
 }

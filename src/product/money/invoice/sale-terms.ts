@@ -1,6 +1,7 @@
 // The terms of a sale, fixed when its invoice is created; the wire record and the money allocation
-// are derived from them. Absent facts are left out. Amounts are minor units, as JSON integers below
-// 2^53; ids are UUIDs, except account ids, which keep their wire form.
+// are derived from them. Absent facts are left out. Amounts are minor units, whole numbers below
+// 2^53; ids are UUIDs, except account ids, which keep their wire form. How they are stored is in
+// stored-terms.ts.
 import type { Instant } from '../../../core/time.ts';
 import type { ReserveTerms } from '../../context.ts';
 import type { StatedLine, StatedName } from './stated.ts';
@@ -106,13 +107,4 @@ export interface SaleTerms extends StatedName {
   readonly created: Instant;
   readonly lines: readonly AgreedLineItem[];
   readonly methods: readonly AgreedMethod[];
-}
-
-const known = new WeakMap<object, SaleTerms>();
-
-/** The terms in a document row, parsed once for each row in memory. */
-export function saleTermsOf(row: { readonly document: string }): SaleTerms {
-  let saleTerms = known.get(row);
-  if (saleTerms === undefined) known.set(row, (saleTerms = JSON.parse(row.document) as SaleTerms));
-  return saleTerms;
 }

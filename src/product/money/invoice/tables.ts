@@ -12,7 +12,7 @@ export const invoiceTable = tableOf('invoice', 60, {
 }, { constant: ['workspace', 'state', 'version', 'failure_code', 'updated'], versioned: true });
 export type InvoiceRow = RowOf<typeof invoiceTable>;
 
-/** The terms of the sale as JSON (see sale-terms.ts); written at creation and never changed. */
+/** The terms of the sale (see stored-terms.ts); written at creation and never changed. */
 export const invoiceDocumentTable = tableOf('invoice_document', 61, {
   id: 'uuid',
   document: 'json',

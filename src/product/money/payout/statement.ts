@@ -67,7 +67,7 @@ const KIND = `case
     when s.machine in ('deposit', 'payout') then s.machine
     when s.machine in ('invoice', 'escrow') and exists (select from invoice_document d
       where d.workspace = q.workspace and d.id = q.resource_id
-        and d.document::json ->> 'kind' in ('refund', 'cancel')) then 'refund'
+        and sale_term(d.id::text, d.document, 'kind') in ('refund', 'cancel')) then 'refund'
     when s.machine in ('invoice', 'escrow') then
       case when q.amount > 0 then 'sale' else 'purchase' end
     else 'other' end`;

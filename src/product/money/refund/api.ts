@@ -52,7 +52,7 @@ async function refund(
   const answer = await submit(services, request, requestRefund, input);
   if (answer.payload !== null) return answer;
   const [invoice] = await db.query<{ currency: string }>({
-    text: `select document::json ->> 'currency' as currency
+    text: `select sale_term(id::text, document, 'currency') as currency
       from invoice_document where workspace = $1 and id = $2`,
     values: [workspace, invoiceId],
   });

@@ -19,14 +19,16 @@ export const laws: readonly Proof[] = [
     `select t.id::text as what from refunded_amounts t
       join invoice i on i.workspace = t.workspace and i.id = t.id
       join invoice_document d on d.workspace = t.workspace and d.id = t.id
-      where t.charged <> (d.document::json ->> 'total')::bigint or t.refunded > t.charged
+      where t.charged <> sale_term(d.id::text, d.document, 'total')::bigint
+        or t.refunded > t.charged
         or (t.refunded > 0 and i.state <> 'success')
         or exists (select from json_each_text(t.lines::json) b
-          left join json_array_elements(d.document::json -> 'lines') l on l ->> 'id' = b.key
+          left join json_array_elements(sale_terms(d.id::text, d.document) -> 'lines') l
+            on l ->> 'id' = b.key
           where b.value::bigint < 0
             or b.value::bigint > coalesce((l ->> 'amount')::bigint, 0))
         or exists (select from json_each(t.methods::json) b
-          left join json_array_elements(d.document::json -> 'methods') m
+          left join json_array_elements(sale_terms(d.id::text, d.document) -> 'methods') m
             on m ->> 'subitem' = b.key
           where (b.value ->> 'refunded')::bigint < 0
             or (b.value ->> 'refunded')::bigint > coalesce((m ->> 'amount')::bigint, 0))`),
@@ -56,13 +58,13 @@ export const laws: readonly Proof[] = [
         join ledger_account a on a.workspace = p.workspace and a.id = p.account_id
           and a.kind = 'tax_collected' group by p.workspace, p.currency) h
       full join (select workspace, currency, sum(tax) as tax from (
-          select d.workspace, d.document::json ->> 'currency' as currency,
+          select d.workspace, sale_term(d.id::text, d.document, 'currency') as currency,
             (l -> 'tax' ->> 'amount')::bigint as tax
           from invoice_document d
           join invoice i on i.workspace = d.workspace and i.id = d.id and i.state = 'success'
-          cross join lateral json_array_elements(d.document::json -> 'lines') l
-          where d.document like '%"tax":{%' and l -> 'tax' is not null
-            and coalesce(d.document::json ->> 'kind', 'commit') = 'commit'
+          cross join lateral json_array_elements(sale_terms(d.id::text, d.document) -> 'lines') l
+          where sale_has_tax(d.document) and l -> 'tax' is not null
+            and coalesce(sale_term(d.id::text, d.document, 'kind'), 'commit') = 'commit'
           union all select t.workspace, t.currency, -value::bigint
             from refunded_amounts t cross join lateral json_each_text(t.taxes::json)
           union all select r.workspace, r.currency, value::bigint
@@ -76,7 +78,7 @@ export const laws: readonly Proof[] = [
     `select t.id::text as what from refunded_amounts t
       join invoice_document d on d.workspace = t.workspace and d.id = t.id
       where exists (
-        select from json_array_elements(d.document::json -> 'lines') l
+        select from json_array_elements(sale_terms(d.id::text, d.document) -> 'lines') l
         cross join lateral (select (l ->> 'amount')::bigint as amount,
           coalesce((l -> 'tax' ->> 'amount')::bigint, 0) as tax,
           coalesce((t.lines::json ->> (l ->> 'id'))::bigint, 0) as back,

@@ -26,6 +26,7 @@ export interface SaleLeft {
 }
 
 interface Row {
+  readonly id: string;
   readonly document: string;
   readonly state: string;
   readonly escrowed: boolean;
@@ -43,13 +44,13 @@ export async function saleLeft(
   if (!isUuid(id)) return null;
   const [row] = await db.query<Row>({
     name: 'sale_left',
-    text: `select d.document, i.state, r.lines, r.methods, r.taxes,
+    text: `select d.id, d.document, i.state, r.lines, r.methods, r.taxes,
         coalesce(e.state, '') <> 'COMMITTED'
-          and d.document::json ->> 'escrow' is not null as escrowed
+          and sale_term(d.id::text, d.document, 'escrow') is not null as escrowed
       from invoice i join invoice_document d on d.workspace = i.workspace and d.id = i.id
       left join refunded_amounts r on r.workspace = i.workspace and r.id = i.id
       left join escrow e on e.workspace = i.workspace
-        and e.id = (d.document::json ->> 'escrow')::uuid
+        and e.id = sale_term(d.id::text, d.document, 'escrow')::uuid
       where i.workspace = $1 and i.id = $2`,
     values: [workspace, id],
   });

@@ -58,8 +58,8 @@ export async function refundsOfInvoice(
   return db.transaction(async (tx) => {
     const [invoice] = await tx.query<{ total: bigint; currency: string; back: bigint }>({
       name: 'refunded_invoice',
-      text: `select (document::json ->> 'total')::bigint as total,
-          document::json ->> 'currency' as currency,
+      text: `select sale_term(id::text, document, 'total')::bigint as total,
+          sale_term(id::text, document, 'currency') as currency,
           (select coalesce(sum(r.counted), 0)::bigint from refund r
             where r.workspace = d.workspace and r.invoice_id = d.id
               and r.state in ('REFUND-SUCCESS', 'REFUND-FAILED')) as back

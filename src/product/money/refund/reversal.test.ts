@@ -61,7 +61,7 @@ async function sold(amount: number, currency = 'EUR'): Promise<Sold> {
   await bench.must('payInvoice', { params: { invoice_id: invoice } });
   const attempt = await capture(invoice, settleInvoice);
   const [row] = await bench.db.query<{ line: string }>({
-    text: `select document::json -> 'lines' -> 0 ->> 'id' as line
+    text: `select sale_terms(id::text, document) -> 'lines' -> 0 ->> 'id' as line
       from invoice_document where id = $1`,
     values: [invoice],
   });

@@ -19,18 +19,18 @@ export const laws: readonly Proof[] = [
   law('reserves_are_shares_of_sales',
     'Each sale restricts the share that its terms name, of all that it credited to a seller.',
     `select i.id::text as what from invoice i
-      join invoice_document d on d.workspace = i.workspace and d.id = i.id
-        and d.document like '%"reserve":%'
+      join (select workspace, id, (sale_term(id::text, document, 'reserve')::json
+          ->> 'percent')::int as percent from invoice_document) d
+        on d.workspace = i.workspace and d.id = i.id
       join posting e on e.workspace = i.workspace and e.resource_id = i.id and e.amount > 0
       join (select *, id as holds from wallet
         union all select *, kept_back_id from wallet where kept_back_id is not null) w
         on w.workspace = e.workspace and w.holds = e.account_id and w.account_id <> i.account_id
       left join reserve_hold h on h.workspace = i.workspace and h.invoice_id = i.id
         and h.reserve_id = w.kept_back_id
-      where i.state = 'success' and d.document::json -> 'reserve' ->> 'percent' is not null
-      group by i.workspace, i.id, w.id, d.document, h.amount
-      having coalesce(h.amount, 0)
-        <> floor(sum(e.amount) * (d.document::json -> 'reserve' ->> 'percent')::int / 100)`),
+      where i.state = 'success' and d.percent is not null
+      group by i.workspace, i.id, w.id, d.percent, h.amount
+      having coalesce(h.amount, 0) <> floor(sum(e.amount) * d.percent / 100)`),
   law('reserves_cover_losses', 'A reserve covers lost and returned disputes only.',
     `select s.resource_id::text || ' v' || s.version as what from step s
       left join dispute d on d.workspace = s.workspace

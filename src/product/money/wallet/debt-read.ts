@@ -108,7 +108,7 @@ export const debtLaws: readonly Proof[] = [
       join invoice_document d on d.workspace = r.workspace and d.id = r.invoice_id
       where i.state <> 'success' or r.amount <> (
           select coalesce(sum((p ->> 'amount')::bigint), 0)
-          from json_array_elements(d.document::json -> 'lines') l
+          from json_array_elements(sale_terms(d.id::text, d.document) -> 'lines') l
           cross join lateral json_array_elements(l -> 'recipients') p
           where p ->> 'wallet' = r.wallet_id::text)
         - (select coalesce(sum(e.amount), 0) from posting e where e.workspace = r.workspace

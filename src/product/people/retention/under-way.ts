@@ -28,8 +28,10 @@ const CHARGED = `cross join lateral (
 
 /** SQL: true where an invoice's document names one of the person's wallets, so money will come. */
 const NAMED = `exists (select from wallet w cross join lateral (
-    select document from invoice_document where workspace = $1 and id = o.resource_id limit 1) d
-  where w.workspace = $1 and w.account_id = $2 and strpos(d.document, w.id::text) > 0)`;
+    select id, document from invoice_document
+    where workspace = $1 and id = o.resource_id limit 1) d
+  where w.workspace = $1 and w.account_id = $2
+    and strpos(sale_terms(d.id::text, d.document)::text, w.id::text) > 0)`;
 
 const TEXT = `with open as materialized (
     select o.resource_id, c.kind, c.account_id, c.state from (${ATTEMPTS}) o ${CHARGED})

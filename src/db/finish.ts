@@ -1,0 +1,59 @@
+// The end of an upgrade. Nodes of 0.2 may serve beside ours, so until somebody ends it the database
+// stores what they can read, whoever writes; from then on it takes the new forms as they are sent,
+// and no node of 0.2 is let in.
+import { sqlState } from './errors.ts';
+import { HEARTBEAT } from './heartbeat.ts';
+import type { Queryable, Transaction } from './statement.ts';
+
+/** The migration whose forms wait for the end. */
+const FORMS = '0054_packed_terms.sql';
+
+/** Said at a start and by `holdfast check`, while an upgrade is not finished. */
+export const UNFINISHED =
+  'the upgrade is not finished: run `holdfast migrate --finish` when every node runs this release';
+
+/** Whether the new forms are written. The schema's own record says so. */
+export async function isFinished(db: Queryable): Promise<boolean> {
+  const text = 'select from migration where name = $1 and needs is not null';
+  return (await db.query({ text, values: [FORMS] })).length > 0;
+}
+
+/** From the commit on, all terms that are sent packed stay packed. */
+export async function writeNewForms(tx: Transaction): Promise<void> {
+  await tx.execute('begin');
+  try {
+    // Whoever writes waits for this moment, and it for those who read everything.
+    await tx.execute("set local lock_timeout = '2s'");
+    await tx.execute('drop trigger if exists invoice_document_form on invoice_document');
+    await tx.execute({
+      text: 'update migration set needs = left(name, 4) where name = $1',
+      values: [FORMS],
+    });
+    await tx.execute('commit');
+  } catch (error) {
+    await tx.execute('rollback');
+    throw error;
+  }
+}
+
+/**
+ * Finishes the upgrade as the owner of the tables, once no node of 0.2 is connected. Gives null, or
+ * a sentence that says what is in the way.
+ */
+export async function finishUpgrade(tx: Transaction): Promise<string | null> {
+  if (await isFinished(tx)) return null;
+  const [row] = await tx.query<{ old: number }>({
+    text: `select count(*)::int as old from pg_stat_activity where datname = current_database()
+      and application_name like 'holdfast heartbeat%' and application_name <> $1`,
+    values: [HEARTBEAT],
+  });
+  const old = row?.old ?? 0;
+  if (old > 0) return `${old} of the nodes run an older release: replace them first.`;
+  try {
+    await writeNewForms(tx);
+    return null;
+  } catch (error) {
+    if (sqlState(error) !== '55P03') throw error;
+    return 'Something reads all sales, such as a dump or a report: try again when it has ended.';
+  }
+}
