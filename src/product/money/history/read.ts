@@ -27,6 +27,9 @@ export interface InvoicePart {
   readonly escrow_state: string | null;
   readonly escrow_created: Instant | null;
   readonly escrow_updated: Instant | null;
+  /** JSON of its dates and parts. */
+  readonly escrow_course: string | null;
+  readonly escrow_disputes: string | null;
   readonly integrator: string;
   /** For a return: the document of the charged invoice, and the line item of a partial refund. */
   readonly original: string | null;
@@ -85,6 +88,7 @@ function described(rows: string): string {
       coalesce(i.failure_code, p.failure_code) as failure_code,
       e.id as escrow_id, e.account_id as escrow_buyer, e.state as escrow_state,
       e.created as escrow_created, e.updated as escrow_updated,
+      e.course as escrow_course, e.disputes as escrow_disputes,
       o.document as original, r.line_item_id,
       p.account_id, p.source_method_id, p.source_wallet_id, p.destination_method_id, p.currency,
       p.amount, p.fee_amount, p.created

@@ -68,6 +68,7 @@ export function render(part: Part, account: string, names: Names): Transaction |
 function purchaseData(part: InvoicePart): PurchaseData {
   const record = renderInvoice(part.lineage, part, part).parse() as z.output<typeof invoiceRecord>;
   const { escrow_id: id, escrow_buyer, escrow_state, escrow_created, escrow_updated } = part;
+  const course = part.escrow_course;
   if (id === null) return record;
   const escrow = {
     id,
@@ -75,6 +76,7 @@ function purchaseData(part: InvoicePart): PurchaseData {
     state: escrow_state as EscrowState,
     created: escrow_created ?? part.at,
     updated: escrow_updated ?? part.at,
+    course,
   };
   return { ...record, escrow: renderEscrow(escrow, part.integrator) };
 }
