@@ -11,3 +11,4 @@ export { type EscrowState } from './machine.ts';
 export { escrowByInvoice, readEscrow, readInvoicesOf } from './read.ts';
 export { escrowRecord, renderEscrow } from './schema.ts';
 export { escrowTable, invoiceOf } from './tables.ts';
+export { soldOf, type Sold } from './sold.ts';
