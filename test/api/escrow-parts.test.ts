@@ -136,7 +136,7 @@ test('the part that takes the last cent ends it; refunds give back what was rele
   await must(id, 'release', part(lines[0], 200));
   await must(id, 'release', part(lines[1]));
   const ask = (amount: number) => platform.api.send('invoicing', 'POST', '/v2/line-item/refund', {
-    body: { line_item_id: lines[0], amount, reason: 'buyer_remorse' },
+    body: { line_item_id: lines[0], amount, reason: 'billing' },
   });
   const tooMuch = await ask(201);
   assert.deepEqual(tooMuch.body?.codes, ['REFUND_TOO_LARGE']);
@@ -148,7 +148,7 @@ test('the part that takes the last cent ends it; refunds give back what was rele
   assert.equal(ended.movements?.[2]?.invoice_id, ended.cancel_invoice_id);
   assert.deepEqual((await ask(51)).body?.codes, ['REFUND_TOO_LARGE']);
   const rest = await platform.api.send('invoicing', 'POST', '/v2/refund', {
-    body: { invoice_id: escrow.escrow_invoice_id, reason: 'buyer_remorse' },
+    body: { invoice_id: escrow.escrow_invoice_id, reason: 'billing' },
   });
   assert.equal(rest.status, 200, rest.text);
   const whole = await held();

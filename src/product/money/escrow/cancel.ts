@@ -1,6 +1,6 @@
-// How all escrowed money goes back to the buyer: a cancel by the caller, what disputes left, and the
-// refunds of a return as the processor confirms them. The escrow is CANCELLED at once; its cancel
-// invoice ends when all of the money has arrived. [G-35, G-93]
+// How all escrowed money goes back to the buyer: a cancel by the caller, what disputes left, and
+// the refunds of a return as the processor confirms them. The escrow is CANCELLED at once; its
+// cancel invoice ends when all of the money has arrived. [G-35, G-93]
 import { command, type Command, type Decision, type ReadSet } from '../../../engine/index.ts';
 import { allocate } from '../../../core/money.ts';
 import { balanceTable } from '../../../ledger/index.ts';

@@ -84,7 +84,9 @@ export function sumOf(lines: LineSums): number {
 /** Minor units that were released (to the integrator alone too) and returned. */
 export function movedBy({ parts }: Pick<Course, 'parts'>): { released: number; returned: number } {
   const moved = { released: 0, returned: 0 };
-  for (const { on, lines } of parts) moved[on === 'return' ? 'returned' : 'released'] += sumOf(lines);
+  for (const { on, lines } of parts) {
+    moved[on === 'return' ? 'returned' : 'released'] += sumOf(lines);
+  }
   return moved;
 }
 

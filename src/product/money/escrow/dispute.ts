@@ -6,7 +6,14 @@ import type { OnOf } from '../../../core/machine.ts';
 import { addSeconds, type Instant } from '../../../core/time.ts';
 import { giveBackRest, load } from './cancel.ts';
 import { leastAfterDispute } from './clock.ts';
-import { courseOf, disputesOf, moveEscrow, stamped, type Disputes, type LineSums } from './course.ts';
+import {
+  courseOf,
+  disputesOf,
+  moveEscrow,
+  stamped,
+  type Disputes,
+  type LineSums,
+} from './course.ts';
 import { nextDue, secondsBetween, shifted, withCourse } from './dates.ts';
 import { escrowIn } from './decide.ts';
 import type { escrowMachine } from './machine.ts';
