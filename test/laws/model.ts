@@ -5,6 +5,7 @@ import { AT_BANK } from './market-people.ts';
 import { SYSTEM_ACCOUNT_KINDS, type SystemAccountKind } from '../../src/ledger/index.ts';
 import type { ReserveTerms } from '../../src/product/context.ts';
 import type { Part } from './market-sales.ts';
+import { dueOf } from './model-parts.ts';
 
 /** A share of a sale that is restricted for days. */
 export interface Hold {
@@ -58,6 +59,9 @@ export interface Line {
   readonly id: string;
   readonly amount: bigint;
   readonly tax: bigint;
+  /** What the integrator gets of it, and each recipient with their fee. */
+  readonly own: bigint;
+  readonly to: readonly { readonly seller: number; readonly amount: bigint; readonly fee: bigint }[];
   refunded: bigint;
   taxBack: bigint;
 }
@@ -95,6 +99,32 @@ export interface Offer {
   made: number;
 }
 
+/** A moment at which the clock acts. Milliseconds after 1970. */
+export interface Moment {
+  at: number;
+  readonly since: number;
+  warned: boolean;
+}
+
+/** What of an escrow goes when; minor units by line item and piece, and by charge. */
+export interface Course {
+  readonly lines: bigint[][];
+  readonly charges: bigint[];
+  readonly paid: bigint[][];
+  readonly paidCharges: bigint[];
+  parts: number;
+  readonly milestones: {
+    readonly name: string;
+    readonly lines: readonly (readonly [number, bigint])[];
+    date: Moment | null;
+    done: boolean;
+  }[];
+  release: Moment | null;
+  back: Moment | null;
+  limit: Moment | null;
+  readonly outcome: 'cancel' | 'commit';
+}
+
 export interface Escrow {
   readonly id: string;
   readonly holdSeconds: number;
@@ -104,6 +134,7 @@ export interface Escrow {
   warned: boolean;
   /** Seconds; null unless a dispute keeps it frozen. */
   timeLeft: number | null;
+  course: Course | null;
 }
 
 export type SentState =
@@ -328,6 +359,11 @@ export class Model {
     this.systemAccounts.escrow += total;
     escrow.state = 'ESCROWED';
     escrow.due = this.now + (escrow.holdSeconds - warning(escrow)) * 1_000;
+    if (escrow.course !== null) {
+      const at = this.now + escrow.holdSeconds * 1_000;
+      escrow.course.limit = { at, since: this.now, warned: false };
+      escrow.due = dueOf(escrow.course);
+    }
     this.announce('escrow-transaction-update', escrow.id);
   }
 
@@ -371,7 +407,7 @@ export function takeReserved(purse: Purse, amount: bigint): bigint {
   return taken;
 }
 
-const WEEK = 7 * 86_400;
+export const WEEK = 7 * 86_400;
 
 /** Seconds from the warning to the end: a week, or half of a short limit. [G-42] */
 export function warning({ holdSeconds }: Escrow): number {
