@@ -1,5 +1,6 @@
 // What callers do with parts and dates of escrows, each with its expected result. [G-94, G-95]
 import {
+  invoiceOf,
   releaseEscrow,
   returnEscrow,
   scheduleEscrow,
@@ -14,7 +15,6 @@ import { leftOf, moveAll, movePart, sum, within, type Held } from './model-parts
 import { cancel } from './model-returns.ts';
 import { done, refused, type Expected, type Model } from './model.ts';
 import type { Rng } from './rng.ts';
-import { invoiceOf } from '../../src/product/money/escrow/index.ts';
 
 /** Why held money cannot move at all. */
 function shut({ escrow }: Held): Expected | null {
@@ -122,7 +122,8 @@ const schedule: Act = {
       model.announce('escrow-schedule-changed', held.escrow.id);
       return done;
     };
-    return { ...submit(scheduleEscrow, { escrowId: id, integrator: 'laws', wish }, workspace), expect };
+    const input = { escrowId: id, integrator: 'laws', wish };
+    return { ...submit(scheduleEscrow, input, workspace), expect };
   },
 };
 

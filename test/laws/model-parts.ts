@@ -6,12 +6,36 @@ import { giveBack } from './model-returns.ts';
 import {
   warning,
   WEEK,
-  type Course,
   type Escrow,
   type Model,
-  type Moment,
   type Payable,
 } from './model.ts';
+
+/** A moment at which the clock acts. Milliseconds after 1970. */
+export interface Moment {
+  at: number;
+  readonly since: number;
+  warned: boolean;
+}
+
+/** What of an escrow goes when; minor units by line item and piece, and by charge. */
+export interface Course {
+  readonly lines: bigint[][];
+  readonly charges: bigint[];
+  readonly paid: bigint[][];
+  readonly paidCharges: bigint[];
+  parts: number;
+  readonly milestones: {
+    readonly name: string;
+    readonly lines: readonly (readonly [number, bigint])[];
+    date: Moment | null;
+    done: boolean;
+  }[];
+  release: Moment | null;
+  back: Moment | null;
+  limit: Moment | null;
+  readonly outcome: 'cancel' | 'commit';
+}
 
 /** Something held, or that was. */
 export interface Held extends Payable {

@@ -1,17 +1,24 @@
 // Random dates and milestones of escrows, and what becomes of them. [G-95]
 import { allocate } from '../../src/core/money.ts';
 import { instantFromMillis, millisOf } from '../../src/core/time.ts';
-import type { PlanWish } from '../../src/product/money/escrow/plan.ts';
-import type { ScheduleWish } from '../../src/product/money/escrow/plan.ts';
+import type { PlanWish, ScheduleWish } from '../../src/product/money/escrow/plan.ts';
 import type { Request } from './market-sales.ts';
-import { courseIn, dueOf, emptyCourse, sum, type Held } from './model-parts.ts';
-import type { Course, Escrow, Moment } from './model.ts';
+import {
+  courseIn,
+  dueOf,
+  emptyCourse,
+  sum,
+  type Course,
+  type Held,
+  type Moment,
+} from './model-parts.ts';
+import type { Escrow } from './model.ts';
 import type { Rng } from './rng.ts';
 
 /** A date: mostly within the holding period, sometimes now or beyond it. */
 function momentIn(rng: Rng, now: number, seconds: number): string {
   const share = rng.of([0.1, 0.25, 0.5, 0.5, 0.75, 1, ...(rng.once(4) ? [0, 1.5] : [])]);
-  return instantFromMillis(now + Math.floor(seconds * share) * 1_000);
+  return instantFromMillis(now + Math.ceil(seconds * share) * 1_000);
 }
 
 /** What a creation plans. */
@@ -37,7 +44,11 @@ export function planOf(rng: Rng, wish: Request, now: number, seconds: number): P
 }
 
 /** Why a date is refused, or the moment. */
-function dateOf(text: string | null | undefined, now: number, until: number): Moment | string | null {
+function dateOf(
+  text: string | null | undefined,
+  now: number,
+  until: number,
+): Moment | string | null {
   if (text === undefined || text === null) return null;
   const at = millisOf(text);
   if (at <= now) return 'ESCROW_DATE_PASSED';
@@ -71,7 +82,8 @@ export function planned(
     parts.push({ name, lines: sums, date, done: false });
   }
   if (release !== null && back !== null) return 'ESCROW_DATES_CONFLICT';
-  if (new Set(parts.map(({ name }) => name)).size < parts.length) return 'ESCROW_MILESTONE_REPEATED';
+  const names = new Set(parts.map(({ name }) => name));
+  if (names.size < parts.length) return 'ESCROW_MILESTONE_REPEATED';
   const line = wish.lines.map((one) => ({ ...one, id: '', refunded: 0n, taxBack: 0n }));
   const paying = wish.parts.filter(({ amount }) => amount > 0n);
   escrow.course = {

@@ -5,7 +5,7 @@ import { AT_BANK } from './market-people.ts';
 import { SYSTEM_ACCOUNT_KINDS, type SystemAccountKind } from '../../src/ledger/index.ts';
 import type { ReserveTerms } from '../../src/product/context.ts';
 import type { Part } from './market-sales.ts';
-import { dueOf } from './model-parts.ts';
+import { dueOf, type Course } from './model-parts.ts';
 
 /** A share of a sale that is restricted for days. */
 export interface Hold {
@@ -61,7 +61,7 @@ export interface Line {
   readonly tax: bigint;
   /** What the integrator gets of it, and each recipient with their fee. */
   readonly own: bigint;
-  readonly to: readonly { readonly seller: number; readonly amount: bigint; readonly fee: bigint }[];
+  readonly to: readonly { seller: number; amount: bigint; fee: bigint }[];
   refunded: bigint;
   taxBack: bigint;
 }
@@ -97,32 +97,6 @@ export interface Offer {
   /** What was made of it last. */
   latest: Payable | null;
   made: number;
-}
-
-/** A moment at which the clock acts. Milliseconds after 1970. */
-export interface Moment {
-  at: number;
-  readonly since: number;
-  warned: boolean;
-}
-
-/** What of an escrow goes when; minor units by line item and piece, and by charge. */
-export interface Course {
-  readonly lines: bigint[][];
-  readonly charges: bigint[];
-  readonly paid: bigint[][];
-  readonly paidCharges: bigint[];
-  parts: number;
-  readonly milestones: {
-    readonly name: string;
-    readonly lines: readonly (readonly [number, bigint])[];
-    date: Moment | null;
-    done: boolean;
-  }[];
-  release: Moment | null;
-  back: Moment | null;
-  limit: Moment | null;
-  readonly outcome: 'cancel' | 'commit';
 }
 
 export interface Escrow {

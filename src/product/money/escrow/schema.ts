@@ -20,10 +20,13 @@ import { invoiceOf } from './tables.ts';
 
 const MOST_MILESTONES = 20;
 
+const MOMENT = {
+  maxLength: 27,
+  pattern: String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$`,
+  examples: ['2027-01-31T12:00:00.000000Z'],
+};
 const moment = () =>
-  textThat(isInstant, 'must be a time as YYYY-MM-DDTHH:MM:SS.ffffffZ').meta({
-    examples: ['2027-01-31T12:00:00.000000Z'],
-  });
+  textThat(isInstant, 'must be a time as YYYY-MM-DDTHH:MM:SS.ffffffZ').meta(MOMENT);
 
 const milestoneBody = strictObject({
   name: name(64),

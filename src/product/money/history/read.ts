@@ -54,11 +54,13 @@ export interface Page {
 /**
  * The status of an invoice for its party; null where it is no transaction (yet), for a seller until
  * something was paid. Money in escrow is pending for both; a cancelled escrow is the buyer's
- * processed charge and refund.
+ * processed charge and refund, and the seller's processed sale of what was released before.
  */
 const STATUS = `case
     when v.kind = 'commit' or v.state = 'open' then null
     when v.role = 'seller' and v.state <> 'success' then null
+    when e.state = 'CANCELLED' and v.role = 'seller' and e.course like '%"on":"release"%'
+      then 'processed'
     when e.state = 'CANCELLED' and v.role = 'seller' then 'error'
     when e.state = 'ESCROWED' then 'pending'
     when v.state = 'processing' then 'pending'
@@ -73,7 +75,7 @@ const PAYOUT_STATUS = `case
 function invoices(parts: string): string {
   return `select v.id, v.role, v.kind, v.escrow, v."of", v.created as at, ${STATUS} as status
     from (${withInvoices(parts)}) v
-    ${one('escrow', 'state', `id = v.escrow and v.kind = 'escrow'`, 'e')}`;
+    ${one('escrow', 'state, course', `id = v.escrow and v.kind = 'escrow'`, 'e')}`;
 }
 
 const PAYOUTS = `select p.id, 'user', 'payout', null::uuid, null::uuid, p.created,
