@@ -169,6 +169,20 @@ test('the same key moves once', async () => {
   assert.equal((await read(id)).released_amount, 51);
 });
 
+test('a program that does not know parts cannot move such an escrow', async () => {
+  const { escrow, lines } = await held();
+  await must(escrow.id, 'release', part(lines[0], 1));
+  const moves = [
+    `state = 'COMMITTED', due = null, version = version + 1`,
+    `disputes = '{"open":0,"taken":{}}'`,
+  ];
+  for (const change of moves) {
+    const text = `update escrow set ${change} where course is not null and state = 'ESCROWED'`;
+    await assert.rejects(platform.db.execute(text), /escrow_course/);
+  }
+  await must(escrow.id, 'cancel');
+});
+
 test('what does not fit is refused, and nothing changes', async () => {
   const { escrow: { id }, lines } = await held({
     milestones: [{ name: 'Draft', amount: 100 }],

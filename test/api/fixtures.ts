@@ -369,18 +369,3 @@ async function hostedReceiver(post: Post): Promise<string> {
   const body = { events: ['kyb-webhook'] };
   return (await post<{ receiver_id: string }>('/sandbox/receivers', body)).receiver_id;
 }
-
-/** An escrow of 10 that holds its money: its path, and the id of its line item. */
-export async function heldEscrow(api: Api): Promise<{ path: string; line: string }> {
-  type Made = { id: string; escrow_invoice_id: string };
-  const body = api.sale(10, [
-    { payment_method_id: api.ready.accounts.buyer.wallet_payment_method_id },
-  ]);
-  const made = await api.must<Made>(201, 'invoicing', 'POST', '/v2/escrow', { body });
-  const path = `/v2/escrow/${made.id}`;
-  await api.must(200, 'invoicing', 'POST', `${path}/pay`);
-  type Invoice = { line_items: Record<string, unknown> };
-  const at = `/v2/invoice/${made.escrow_invoice_id}`;
-  const { line_items } = await api.must<Invoice>(200, 'invoicing', 'GET', at);
-  return { path, line: Object.keys(line_items)[0] ?? '' };
-}

@@ -8,7 +8,15 @@ import { businessChanges } from './business-changes.ts';
 import { Market, pause, type Body } from './market.ts';
 import { identityBodies } from './right-bodies.ts';
 import { agree, emailCode } from './fixtures.ts';
-import { disputeChanges, escrowChanges, mergeChange, methodChanges, payoutChanges, scheduleChanges, workspaceChanges } from './own-changes.ts';
+import { escrowChanges } from './escrow-bodies.ts';
+import {
+  disputeChanges,
+  mergeChange,
+  methodChanges,
+  payoutChanges,
+  scheduleChanges,
+  workspaceChanges,
+} from './own-changes.ts';
 import type { HostName } from '../../src/core/operation.ts';
 
 let platform: Platform;

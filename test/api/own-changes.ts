@@ -2,13 +2,14 @@
 // change under its key.
 import type { Api } from '../kit/api.ts';
 import { Bank } from '../kit/challenge.ts';
-import { Market, type Body } from './market.ts';
+import type { Body } from './market.ts';
 import { payoutBody } from './payout-bodies.ts';
 import { mergeBody } from './right-bodies.ts';
-import { agree, enterCard, heldEscrow, makeDispute, ownWorkspace } from './fixtures.ts';
+import { agree, enterCard, makeDispute, ownWorkspace } from './fixtures.ts';
 import type { HostName } from '../../src/core/operation.ts';
 
-type Change = readonly [HostName, string, string, Body, (Body | undefined)?, (string | undefined)?];
+/** Host, method, path, body, another body, and whose token. */
+export type Change = readonly [HostName, string, string, Body, (Body | undefined)?, (string | undefined)?];
 
 /** Snapshots and workspaces; a rollback and a reset in workspaces of their own. */
 export async function workspaceChanges(api: Api): Promise<readonly Change[]> {
@@ -128,43 +129,5 @@ export async function payoutChanges(api: Api): Promise<readonly Change[]> {
     ['invoicing', 'POST', path, body, { ...body, amount: 6 }],
     ['invoicing', 'PATCH', await requested(), {}],
     ['invoicing', 'DELETE', await requested(), {}],
-  ];
-}
-
-/** Escrows: created, paid, moved as a whole and in parts, with other dates. */
-export async function escrowChanges(api: Api): Promise<readonly Change[]> {
-  const market = new Market(api);
-  const made = (): Promise<{ id: string }> =>
-    api.must(201, 'invoicing', 'POST', '/v2/escrow', { body: market.sale(10) });
-  const paid = async (): Promise<string> => {
-    const { id } = await made();
-    await api.must(200, 'invoicing', 'POST', `/v2/escrow/${id}/pay`);
-    return `/v2/escrow/${id}`;
-  };
-  const { payment_methods: _, ...sale } = market.sale(10);
-  const wish = { ...sale, invoice_mechanism: 'widget' };
-  return [
-    ['invoicing', 'POST', '/v2/authorize/invoice', wish, { ...wish, is_escrow: true }],
-    ['invoicing', 'POST', '/v2/escrow', market.sale(10), market.sale(11)],
-    ['invoicing', 'POST', `/v2/escrow/${(await made()).id}/pay`, {}],
-    ['invoicing', 'POST', `${await paid()}/commit`, {}],
-    ['invoicing', 'POST', `${await paid()}/cancel`, {}],
-    ...(await partChanges(api)),
-  ];
-}
-
-async function partChanges(api: Api): Promise<readonly Change[]> {
-  const of = async (name: string, ...bodies: [(line: string) => Body, (line: string) => Body]) => {
-    const { path, line } = await heldEscrow(api);
-    const [body, other] = bodies.map((make) => make(line));
-    return ['invoicing', 'POST', `${path}/${name}`, body ?? {}, other] as const;
-  };
-  const part = (amount: number) => (line_item_id: string) => {
-    return { line_items: [{ line_item_id, amount }] };
-  };
-  return [
-    await of('release', part(1), part(2)),
-    await of('return', part(1), part(2)),
-    await of('schedule', () => ({ release_at: null }), () => ({ return_at: null })),
   ];
 }

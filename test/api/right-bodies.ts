@@ -7,7 +7,8 @@ import { submission } from '../kit/identity.ts';
 import { dataUri, png } from '../kit/sample-files.ts';
 import { payoutBodies, payoutBody } from './payout-bodies.ts';
 import { agree, emailCode, enterCard, ownWorkspace } from './fixtures.ts';
-import { heldEscrow, makeBusiness, makeDispute } from './fixtures.ts';
+import { escrowBodies, plan } from './escrow-bodies.ts';
+import { makeBusiness, makeDispute } from './fixtures.ts';
 
 /** The address, the body, and the token where the client's is not the right one. */
 type RightBody = readonly [path: string, body: Body, token?: string];
@@ -86,27 +87,6 @@ function invoiceBody(api: Api): Body {
     { payment_method_id: buyer.card_payment_method_id, amount: 0 },
   ];
   return { ...TEXTS, account_id: buyer.account_id, payment_methods, line_items: [line] };
-}
-
-/** Tomorrow. */
-function soon(): string {
-  return new Date(Date.now() + 86_400_000).toISOString().replace('Z', '000Z');
-}
-
-function plan(): Body {
-  const line_items = [{ line_item: 0, amount: 5 }];
-  const milestones = [{ name: 'Draft', line_items, release_at: soon() }];
-  return { release_at: soon(), default_outcome: 'commit', milestones };
-}
-
-async function escrowBodies(api: Api): Promise<RightBodies> {
-  const { path, line: line_item_id } = await heldEscrow(api);
-  const part = { line_items: [{ line_item_id, amount: 1 }] };
-  return {
-    releaseEscrow: [`${path}/release`, part],
-    returnEscrow: [`${path}/return`, part],
-    scheduleEscrow: [`${path}/schedule`, { release_at: soon(), milestones: [] }],
-  };
 }
 
 /** What the buyer is to choose is not authorized. */
