@@ -134,7 +134,8 @@ function inputText(book: TypeBook, { id }: Any, inputs: Map<string, string>): st
   const from = sent ? book.text({ $ref: SCHEMAS + sent }) : '';
   const fields = `{\n${book.fields(parameters, 'input').join('\n')}\n}`;
   // A body with several forms cannot be extended.
-  const forms = sent ? contract().components.get(sent)?.schema.anyOf !== undefined : false;
+  const { anyOf, oneOf } = contract().components.get(sent ?? '')?.schema ?? {};
+  const forms = (anyOf ?? oneOf) !== undefined;
   const head = from === '' || forms ? '' : ` extends ${from}`;
   const text = forms ? `type ${name} = ${from} & ${fields};` : `interface ${name}${head} ${fields}`;
   inputs.set(name, `export ${text}\n`);
