@@ -3228,9 +3228,9 @@ export interface ListSellerDebtsInput {
   readonly offset?: number | undefined;
 }
 
-export interface ReleaseEscrowInput extends ReleaseEscrowBody {
+export type ReleaseEscrowInput = ReleaseEscrowBody & {
   readonly escrow_id: string;
-}
+};
 
 export interface ReturnEscrowInput extends PartOfEscrow {
   readonly escrow_id: string;
