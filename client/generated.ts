@@ -276,6 +276,24 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
   payEscrow: { host: 'invoicing', method: 'POST', path: '/v2/escrow/{escrow_id}/pay' },
   commitEscrow: { host: 'invoicing', method: 'POST', path: '/v2/escrow/{escrow_id}/commit' },
   cancelEscrow: { host: 'invoicing', method: 'POST', path: '/v2/escrow/{escrow_id}/cancel' },
+  releaseEscrow: {
+    host: 'invoicing',
+    method: 'POST',
+    path: '/v2/escrow/{escrow_id}/release',
+    body: 'json',
+  },
+  returnEscrow: {
+    host: 'invoicing',
+    method: 'POST',
+    path: '/v2/escrow/{escrow_id}/return',
+    body: 'json',
+  },
+  scheduleEscrow: {
+    host: 'invoicing',
+    method: 'POST',
+    path: '/v2/escrow/{escrow_id}/schedule',
+    body: 'json',
+  },
   getEscrow: { host: 'invoicing', method: 'GET', path: '/v2/escrow/{escrow_id}' },
   getEscrowByInvoice: {
     host: 'invoicing',
@@ -1216,7 +1234,7 @@ export interface Operations {
    * Creates an escrow without charging it.
    * `POST {invoicing_url}/v2/escrow`
    */
-  createEscrow(input: CreateInvoiceInput, options?: CallOptions): Promise<Escrow>;
+  createEscrow(input: CreateEscrowInput, options?: CallOptions): Promise<Escrow>;
   /**
    * Charges the buyer and holds the money; OPEN as long as the outcome is not known.
    * `POST {invoicing_url}/v2/escrow/{escrow_id}/pay`
@@ -1233,12 +1251,27 @@ export interface Operations {
    */
   cancelEscrow(input: { readonly escrow_id: string }, options?: CallOptions): Promise<Escrow>;
   /**
+   * Pays a part of the held money, or a milestone, to sellers and integrator.
+   * `POST {invoicing_url}/v2/escrow/{escrow_id}/release`
+   */
+  releaseEscrow(input: ReleaseEscrowInput, options?: CallOptions): Promise<Escrow>;
+  /**
+   * Returns a part of the held money to the payment methods that were charged.
+   * `POST {invoicing_url}/v2/escrow/{escrow_id}/return`
+   */
+  returnEscrow(input: ReturnEscrowInput, options?: CallOptions): Promise<Escrow>;
+  /**
+   * Sets, moves or takes away dates of an escrow that holds money.
+   * `POST {invoicing_url}/v2/escrow/{escrow_id}/schedule`
+   */
+  scheduleEscrow(input: ScheduleEscrowInput, options?: CallOptions): Promise<Escrow>;
+  /**
    * Retrieves an escrow.
    * `GET {invoicing_url}/v2/escrow/{escrow_id}`
    */
   getEscrow(input: { readonly escrow_id: string }, options?: CallOptions): Promise<Escrow>;
   /**
-   * Finds an escrow by its escrow, commit or cancel invoice.
+   * Finds an escrow by one of its invoices: of its payment, or of a movement.
    * `GET {invoicing_url}/v2/escrow/by_invoice/{invoice_id}`
    */
   getEscrowByInvoice(
@@ -2010,6 +2043,9 @@ export const CLIENT_OPERATIONS = {
     'payEscrow',
     'commitEscrow',
     'cancelEscrow',
+    'releaseEscrow',
+    'returnEscrow',
+    'scheduleEscrow',
     'getEscrow',
     'getEscrowByInvoice',
     'authorizeInvoice',
@@ -2640,7 +2676,12 @@ export interface Refusals {
     | 'PAYMENT_AMOUNTS_MISMATCH'
     | 'AUTHORIZED_INVOICE_USED'
     | 'AUTHORIZED_INVOICE_EXPIRED'
-    | 'AUTHORIZED_INVOICE_LIMIT';
+    | 'AUTHORIZED_INVOICE_LIMIT'
+    | 'ESCROW_DATE_PASSED'
+    | 'ESCROW_DATE_TOO_LATE'
+    | 'ESCROW_MILESTONE_TOO_LARGE'
+    | 'ESCROW_DATES_CONFLICT'
+    | 'ESCROW_MILESTONE_REPEATED';
   readonly payEscrow: StepRefusal
     | 'ESCROW_NOT_FOUND'
     | 'TERMS_NOT_SIGNED'
@@ -2657,6 +2698,33 @@ export interface Refusals {
     | 'ESCROW_NOT_FOUND'
     | 'ESCROW_NOT_ESCROWED'
     | 'ESCROW_DISPUTED';
+  readonly releaseEscrow: StepRefusal
+    | 'ESCROW_NOT_FOUND'
+    | 'ESCROW_NOT_ESCROWED'
+    | 'ESCROW_DISPUTED'
+    | 'ESCROW_PARTS_LIMIT'
+    | 'ESCROW_LINE_NOT_FOUND'
+    | 'ESCROW_LINE_REPEATED'
+    | 'ESCROW_PART_TOO_LARGE'
+    | 'ESCROW_MILESTONE_NOT_FOUND'
+    | 'ESCROW_MILESTONE_RELEASED';
+  readonly returnEscrow: StepRefusal
+    | 'ESCROW_NOT_FOUND'
+    | 'ESCROW_NOT_ESCROWED'
+    | 'ESCROW_DISPUTED'
+    | 'ESCROW_PARTS_LIMIT'
+    | 'ESCROW_LINE_NOT_FOUND'
+    | 'ESCROW_LINE_REPEATED'
+    | 'ESCROW_PART_TOO_LARGE';
+  readonly scheduleEscrow: StepRefusal
+    | 'ESCROW_NOT_FOUND'
+    | 'ESCROW_NOT_ESCROWED'
+    | 'ESCROW_DISPUTED'
+    | 'ESCROW_MILESTONE_NOT_FOUND'
+    | 'ESCROW_MILESTONE_RELEASED'
+    | 'ESCROW_DATE_PASSED'
+    | 'ESCROW_DATE_TOO_LATE'
+    | 'ESCROW_DATES_CONFLICT';
   readonly getEscrow: StepRefusal
     | 'ESCROW_NOT_FOUND';
   readonly getEscrowByInvoice: StepRefusal
@@ -3093,6 +3161,12 @@ export interface EventMessages {
   readonly 'account-block-unblock-webhook': AccountBlockUnblockWebhookMessage;
   /** A wallet balance of the integrator fell below a threshold of the tenant's settings. */
   readonly 'wallet-balance-alert': WalletBalanceAlertMessage;
+  /** A part of an escrow was released to its sellers or returned to its buyer; more is held. */
+  readonly 'escrow-part-moved': Escrow;
+  /** Dates of an escrow were set, moved or taken away. */
+  readonly 'escrow-schedule-changed': Escrow;
+  /** A date of an escrow is near, at which held money is released or returned. */
+  readonly 'escrow-date-near': Escrow;
   /** An escrow is close to its holding limit; at the limit it is cancelled and refunded. */
   readonly 'escrow-expiring': Escrow;
   /** The document of an accepted identity expires in 30 days; then a new one is required. */
@@ -3154,6 +3228,18 @@ export interface ListSellerDebtsInput {
   readonly dispute_id?: string | undefined;
   readonly limit?: number | undefined;
   readonly offset?: number | undefined;
+}
+
+export type ReleaseEscrowInput = ReleaseEscrowBody & {
+  readonly escrow_id: string;
+};
+
+export interface ReturnEscrowInput extends PartOfEscrow {
+  readonly escrow_id: string;
+}
+
+export interface ScheduleEscrowInput extends Schedule {
+  readonly escrow_id: string;
 }
 
 export interface ListInvoiceRefundsInput {
@@ -3608,6 +3694,9 @@ export interface SearchEventsInput {
     | 'register-account-completed'
     | 'account-block-unblock-webhook'
     | 'wallet-balance-alert'
+    | 'escrow-part-moved'
+    | 'escrow-schedule-changed'
+    | 'escrow-date-near'
     | 'escrow-expiring'
     | 'identity-document-expiring'
     | undefined;
@@ -4439,6 +4528,34 @@ export interface Escrow {
   readonly integrator?: string | undefined;
   readonly created: string;
   readonly updated: string;
+  readonly released_amount?: number | undefined;
+  readonly returned_amount?: number | undefined;
+  /** What disputes took is not held. */
+  readonly held_amount?: number | undefined;
+  readonly movements?: readonly EscrowMovement[] | undefined;
+  readonly milestones?: readonly Milestone[] | undefined;
+  readonly default_outcome?: 'cancel' | 'commit' | undefined;
+  readonly release_at?: string | undefined;
+  readonly return_at?: string | undefined;
+  readonly holding_ends?: string | undefined;
+}
+
+export type CreateEscrowInput =
+  | EscrowSale
+  | AuthorizedEscrowSale;
+
+export type ReleaseEscrowBody =
+  | PartOfEscrow
+  | MilestoneOfEscrow;
+
+export interface PartOfEscrow {
+  readonly line_items: readonly PartOfEscrowLineItem[];
+}
+
+export interface Schedule {
+  readonly release_at?: string | undefined;
+  readonly return_at?: string | undefined;
+  readonly milestones?: readonly ScheduleMilestone[] | undefined;
 }
 
 export interface AuthorizeInvoiceAnswer {
@@ -4871,6 +4988,9 @@ export interface CreateWebhookEndpointInput {
     | 'register-account-completed'
     | 'account-block-unblock-webhook'
     | 'wallet-balance-alert'
+    | 'escrow-part-moved'
+    | 'escrow-schedule-changed'
+    | 'escrow-date-near'
     | 'escrow-expiring'
     | 'identity-document-expiring')[]
     | undefined;
@@ -4914,6 +5034,9 @@ export interface ChangeWebhookEndpointBody {
     | 'register-account-completed'
     | 'account-block-unblock-webhook'
     | 'wallet-balance-alert'
+    | 'escrow-part-moved'
+    | 'escrow-schedule-changed'
+    | 'escrow-date-near'
     | 'escrow-expiring'
     | 'identity-document-expiring')[]
     | undefined;
@@ -5420,6 +5543,9 @@ export interface SandboxCreateReceiverInput {
     | 'register-account-completed'
     | 'account-block-unblock-webhook'
     | 'wallet-balance-alert'
+    | 'escrow-part-moved'
+    | 'escrow-schedule-changed'
+    | 'escrow-date-near'
     | 'escrow-expiring'
     | 'identity-document-expiring')[]
     | undefined;
@@ -5990,6 +6116,68 @@ export interface Sale {
 export interface AuthorizedSale {
   readonly authorized_invoice_id: string;
   readonly payment_methods?: readonly SalePaymentMethod[] | undefined;
+}
+
+export interface EscrowMovement {
+  /** To sellers and integrator, to the integrator alone, or to the buyer. */
+  readonly kind: 'release' | 'keep' | 'return';
+  readonly amount: number;
+  readonly invoice_id: string;
+  readonly milestone?: string | undefined;
+  readonly created: string;
+}
+
+export interface Milestone {
+  readonly name: string;
+  readonly amount: number;
+  readonly status: 'pending' | 'released';
+  readonly release_at?: string | undefined;
+}
+
+export interface EscrowSale {
+  /** `acct_` and 26 characters of base32. */
+  readonly account_id: string;
+  readonly reference_type?: string | undefined;
+  readonly reference_id?: string | undefined;
+  readonly description?: string | undefined;
+  /** At most 16384 bytes of JSON. */
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+  readonly payment_methods?: readonly SalePaymentMethod[] | undefined;
+  readonly line_items: readonly SaleLineItem[];
+  /** All that is held is committed then. */
+  readonly release_at?: string | undefined;
+  /** All that is held is returned then. */
+  readonly return_at?: string | undefined;
+  /** What happens at the holding limit. Absent: cancel. */
+  readonly default_outcome?: 'cancel' | 'commit' | undefined;
+  readonly milestones?: readonly MilestoneWish[] | undefined;
+}
+
+export interface AuthorizedEscrowSale {
+  readonly authorized_invoice_id: string;
+  readonly payment_methods?: readonly SalePaymentMethod[] | undefined;
+  /** All that is held is committed then. */
+  readonly release_at?: string | undefined;
+  /** All that is held is returned then. */
+  readonly return_at?: string | undefined;
+  /** What happens at the holding limit. Absent: cancel. */
+  readonly default_outcome?: 'cancel' | 'commit' | undefined;
+  readonly milestones?: readonly MilestoneWish[] | undefined;
+}
+
+export interface MilestoneOfEscrow {
+  readonly milestone: string;
+}
+
+export interface PartOfEscrowLineItem {
+  readonly line_item_id: string;
+  /** Absent: all that is held of it. */
+  readonly amount?: number | undefined;
+}
+
+export interface ScheduleMilestone {
+  readonly name: string;
+  readonly release_at: string | null;
 }
 
 export interface SaleLineItem {
@@ -6818,6 +7006,14 @@ export interface SalePaymentMethod {
   readonly amount?: number | undefined;
 }
 
+export interface MilestoneWish {
+  readonly name: string;
+  /** Minor units, shared among the line items in proportion to their amounts. */
+  readonly amount?: number | undefined;
+  readonly line_items?: readonly MilestoneWishLineItem[] | undefined;
+  readonly release_at?: string | undefined;
+}
+
 export interface StatedTax {
   /** Minor units, in the currency of the line item. */
   readonly amount: number;
@@ -7250,6 +7446,13 @@ export interface SaleSummaryLineItem {
   readonly description: string;
   readonly product_sku: string;
   readonly display_amount: string;
+}
+
+export interface MilestoneWishLineItem {
+  /** Its place, from 0. */
+  readonly line_item: number;
+  /** Minor units. */
+  readonly amount: number;
 }
 
 export interface SaleDataRecipientItem {

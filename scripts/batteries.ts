@@ -30,7 +30,7 @@ export const BATTERIES: readonly Battery[] = [
     name: 'races',
     what: 'races over HTTP through two processes on one database, 1,000 callers, 5 rounds',
     files: [
-      'test/prove/escrow-races.test.ts',
+      ...['test/prove/escrow-races.test.ts', 'test/prove/escrow-part-races.test.ts'],
       'test/prove/dispute-races.test.ts',
       'test/races/money.test.ts',
       'test/prove/http-races.test.ts',
@@ -51,6 +51,7 @@ export const BATTERIES: readonly Battery[] = [
     files: [
       ...['test/prove/refund.test.ts', 'test/prove/refund-funds.test.ts'],
       ...['test/prove/books.test.ts', 'test/prove/export.test.ts'],
+      'test/prove/escrow-course.test.ts',
       ...['test/prove/dispute.test.ts', 'test/prove/dispute-deadline.test.ts'],
       ...['test/prove/seller-debt.test.ts', 'test/prove/seller-reserve.test.ts'],
       ...['test/prove/kyb-api.test.ts', 'test/prove/kyb-abroad.test.ts'],

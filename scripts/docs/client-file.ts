@@ -131,9 +131,14 @@ function inputText(book: TypeBook, { id }: Any, inputs: Map<string, string>): st
   }
   if (sent !== null && sent !== undefined) checkApart(id, parameters, sent);
   const name = `${typeName(id)}Input`;
-  const from = sent ? ` extends ${book.text({ $ref: SCHEMAS + sent })}` : '';
-  const lines = book.fields(parameters, 'input');
-  inputs.set(name, `export interface ${name}${from} {\n${lines.join('\n')}\n}\n`);
+  const from = sent ? book.text({ $ref: SCHEMAS + sent }) : '';
+  const fields = `{\n${book.fields(parameters, 'input').join('\n')}\n}`;
+  // A body with several forms cannot be extended.
+  const { anyOf, oneOf } = contract().components.get(sent ?? '')?.schema ?? {};
+  const forms = (anyOf ?? oneOf) !== undefined;
+  const head = from === '' || forms ? '' : ` extends ${from}`;
+  const text = forms ? `type ${name} = ${from} & ${fields};` : `interface ${name}${head} ${fields}`;
+  inputs.set(name, `export ${text}\n`);
   return name;
 }
 

@@ -1,9 +1,10 @@
 // Event recipes: how each event of the catalogue is caused by an integrator's calls, on new
 // resources or on a named one. The type of EVENT_RECIPES requires one for every event.
 import type { EventName } from '../product/events.ts';
-import { passUntil, type Mark, type Recipe } from './event-recipe.ts';
+import type { Mark, Recipe } from './event-recipe.ts';
 import { bankSays, DEPOSIT_EVENT_RECIPES, isAccount } from './event-recipes-bank.ts';
 import { DISPUTE_EVENT_RECIPES } from './event-recipes-disputes.ts';
+import { ESCROW_EVENT_RECIPES } from './event-recipes-escrow.ts';
 import { PRICE, type Person, type Stage } from './fixtures.ts';
 
 /** The recipes. */
@@ -23,12 +24,7 @@ export const EVENT_RECIPES: Readonly<Record<EventName, Recipe>> = {
     make: async (fixtures) => onboard(fixtures, (await fixtures.person()).account_id),
     makeOn: moveBusiness,
   },
-  'escrow-transaction-update': {
-    story: 'A new buyer pays an escrow; the money is held.',
-    on: 'an escrow: paid when it is open, committed when it holds money',
-    make: async (fixtures) => moveEscrow(fixtures, await newEscrow(fixtures)),
-    makeOn: moveEscrow,
-  },
+  ...ESCROW_EVENT_RECIPES,
   'invoice-completed': {
     story: 'A new buyer pays a new seller by wallet.',
     on: 'an open invoice: it is paid',
@@ -78,17 +74,6 @@ export const EVENT_RECIPES: Readonly<Record<EventName, Recipe>> = {
     make: async (fixtures) => lower(fixtures, await newSale(fixtures)),
     makeOn: lower,
   },
-  'escrow-expiring': {
-    story: 'In a cloned workspace an escrow is paid and time passes until it is about to expire.',
-    on: 'an escrow that holds money: the clock of your workspace is moved',
-    takesTime: true,
-    make: async (fixtures) => {
-      const id = await newEscrow(fixtures);
-      await moveEscrow(fixtures, id);
-      return expire(fixtures, id);
-    },
-    makeOn: expire,
-  },
   'identity-document-expiring': {
     story: 'A new person is accepted with a document that expires in ten days.',
     on: 'an account: accepted with such a document',
@@ -115,23 +100,6 @@ async function newSale(fixtures: Stage): Promise<string> {
   await payInvoice(fixtures, id);
   await fixtures.until<Stated>(`/v2/invoice/${id}`, ({ state }) => state === 'success');
   return id;
-}
-
-async function newEscrow(fixtures: Stage): Promise<string> {
-  return (await fixtures.sale<{ id: string }>('/v2/escrow')).id;
-}
-
-async function moveEscrow(fixtures: Stage, id: string): Promise<Mark> {
-  const { status } = await fixtures.get<{ status: string }>('invoicing', `/v2/escrow/${id}`);
-  const next = { OPEN: 'pay', ESCROWED: 'commit' }[status];
-  if (next === undefined) throw new Error(`The escrow is ${status}: it cannot change any more.`);
-  await fixtures.post('invoicing', `/v2/escrow/${id}/${next}`);
-  return { id };
-}
-
-async function expire(fixtures: Stage, id: string): Promise<Mark> {
-  await passUntil(fixtures, id);
-  return { id };
 }
 
 /** The integrator pays refunds: it is given as much as is charged. */

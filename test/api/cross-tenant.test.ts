@@ -89,6 +89,12 @@ function sandboxBodies(fixtures: Fixtures): Readonly<Record<string, Body[]>> {
   };
 }
 
+/** Those of an escrow's parts and dates. */
+function partBodies(line_item_id: string): Readonly<Record<string, Body[]>> {
+  const part = { line_items: [{ line_item_id }] };
+  return { releaseEscrow: [part], returnEscrow: [part], scheduleEscrow: [{ release_at: null }] };
+}
+
 /** Bodies with somebody else's id among one's own; each entry is one field. */
 function bodiesWith(id: string, fixtures: Fixtures): Body[] {
   const sales = invoicesWith(fixtures);
@@ -122,6 +128,7 @@ function bodiesWith(id: string, fixtures: Fixtures): Body[] {
       { line_item_id: fixtures.line, ...part },
       { line_item_id: mine.line, payment_methods: [fixtures.method], ...part },
     ],
+    ...partBodies(fixtures.line),
     createPaymentMethod: [{ entry_id: fixtures.entry }],
     renamePaymentMethod: [{ display_string: 'Other' }],
     blockAccount: [{ account_id: fixtures.account, block_capability: 'login', block_reason: 'x' }],

@@ -8,6 +8,7 @@ import { businessChanges } from './business-changes.ts';
 import { Market, pause, type Body } from './market.ts';
 import { identityBodies } from './right-bodies.ts';
 import { agree, emailCode } from './fixtures.ts';
+import { escrowChanges } from './escrow-bodies.ts';
 import {
   disputeChanges,
   mergeChange,
@@ -134,25 +135,6 @@ async function identityChanges(): Promise<readonly Change[]> {
     ['pii', 'POST', path, body, other, token],
     ['pii', 'POST', recheckKYC[0], recheckKYC[1], { note: 'other' }],
     ['invoicing', 'POST', events, event, { ...event, event: 'review' }],
-  ];
-}
-
-async function escrowChanges(): Promise<readonly Change[]> {
-  const made = (): Promise<{ id: string }> =>
-    platform.api.must(201, 'invoicing', 'POST', '/v2/escrow', { body: market.sale(10) });
-  const paid = async (): Promise<string> => {
-    const { id } = await made();
-    await platform.api.must(200, 'invoicing', 'POST', `/v2/escrow/${id}/pay`);
-    return `/v2/escrow/${id}`;
-  };
-  const { payment_methods: _, ...sale } = market.sale(10);
-  const wish = { ...sale, invoice_mechanism: 'widget' };
-  return [
-    ['invoicing', 'POST', '/v2/authorize/invoice', wish, { ...wish, is_escrow: true }],
-    ['invoicing', 'POST', '/v2/escrow', market.sale(10), market.sale(11)],
-    ['invoicing', 'POST', `/v2/escrow/${(await made()).id}/pay`, {}],
-    ['invoicing', 'POST', `${await paid()}/commit`, {}],
-    ['invoicing', 'POST', `${await paid()}/cancel`, {}],
   ];
 }
 
@@ -289,7 +271,7 @@ test('every operation that changes something honours the key', async () => {
   const { api } = platform;
   const all = [
     ...(await changes()),
-    ...(await escrowChanges()),
+    ...(await escrowChanges(platform.api)),
     ...(await refundChanges()),
     ...(await agreementChanges()),
     ...(await workspaceChanges(platform.api)),

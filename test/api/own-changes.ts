@@ -8,7 +8,15 @@ import { mergeBody } from './right-bodies.ts';
 import { agree, enterCard, makeDispute, ownWorkspace } from './fixtures.ts';
 import type { HostName } from '../../src/core/operation.ts';
 
-type Change = readonly [HostName, string, string, Body, (Body | undefined)?, (string | undefined)?];
+/** Host, method, path, body, another body, and whose token. */
+export type Change = readonly [
+  HostName,
+  string,
+  string,
+  Body,
+  (Body | undefined)?,
+  (string | undefined)?,
+];
 
 /** Snapshots and workspaces; a rollback and a reset in workspaces of their own. */
 export async function workspaceChanges(api: Api): Promise<readonly Change[]> {

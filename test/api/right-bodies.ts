@@ -7,6 +7,7 @@ import { submission } from '../kit/identity.ts';
 import { dataUri, png } from '../kit/sample-files.ts';
 import { payoutBodies, payoutBody } from './payout-bodies.ts';
 import { agree, emailCode, enterCard, ownWorkspace } from './fixtures.ts';
+import { escrowBodies, plan } from './escrow-bodies.ts';
 import { makeBusiness, makeDispute } from './fixtures.ts';
 
 /** The address, the body, and the token where the client's is not the right one. */
@@ -35,7 +36,8 @@ export async function rightBodies(api: Api): Promise<RightBodies> {
   const payout = await payoutBody(api);
   return {
     createInvoice: ['/v2/invoice', invoiceBody(api)],
-    createEscrow: ['/v2/escrow', invoiceBody(api)],
+    createEscrow: ['/v2/escrow', { ...invoiceBody(api), ...plan() }],
+    ...(await escrowBodies(api)),
     authorizeInvoice: ['/v2/authorize/invoice', saleBody(api)],
     ...(await sessionBodies(api)),
     ...accountBodies(api.ready.accounts.buyer.account_id),

@@ -18,7 +18,9 @@ import type { Rng } from './rng.ts';
 import type { Act, Market, Move } from './market.ts';
 import { freshId } from './market-people.ts';
 import { requestOf, type Request } from './market-sales.ts';
+import { planOf, planned } from './model-plans.ts';
 import { OTHER_WORKSPACE, submit, WORKSPACE } from './memory-core.ts';
+import { follow, moveAll, type Held } from './model-parts.ts';
 import { cancel } from './model-returns.ts';
 import {
   done,
@@ -100,7 +102,7 @@ const create: Act = {
 /** An escrow as it begins. */
 export function escrowOf(rng: Rng, id: string): Escrow {
   const holdSeconds = rng.of([2, 3_600, 90 * 86_400]);
-  return { id, holdSeconds, state: 'OPEN', due: null, warned: false, timeLeft: null };
+  return { id, holdSeconds, state: 'OPEN', due: null, warned: false, timeLeft: null, course: null };
 }
 
 const createHeld: Act = {
@@ -113,8 +115,14 @@ const createHeld: Act = {
     if (prepared === null) return null;
     const escrow = escrowOf(rng, id);
     const { holdSeconds } = escrow;
-    const input = { id, prepared, holdSeconds, integrator: 'laws' };
-    return { ...submit(createEscrow, input), expect: creation(market, wish, prepared, escrow) };
+    const plan = rng.once(2) ? planOf(rng, wish, market.core.now, holdSeconds) : null;
+    const input = { id, prepared, holdSeconds, integrator: 'laws', ...(plan && { plan }) };
+    const created = creation(market, wish, prepared, escrow);
+    const expect = (): Expected => {
+      const code = plan === null ? null : planned(market.model.now, plan, wish, escrow);
+      return code === null ? created() : refused(code);
+    };
+    return { ...submit(createEscrow, input), expect };
   },
 };
 
@@ -147,16 +155,12 @@ const pay: Act = {
   },
 };
 
-interface Held extends Payable {
-  readonly escrow: Escrow;
-}
-
-function heldIn(model: Model): Held[] {
+export function heldIn(model: Model): Held[] {
   return model.payables.filter((one): one is Held => one.escrow !== null);
 }
 
 /** A command of the caller about one escrow. */
-function ofEscrow(
+export function ofEscrow(
   name: string,
   weight: number,
   command: Command<{ readonly escrowId: string | null; readonly integrator: string }>,
@@ -189,12 +193,16 @@ function pays(model: Model, held: Held): Expected {
   return done;
 }
 
-const isHeld = ({ escrow }: Held): boolean => escrow.state === 'ESCROWED';
+export const isHeld = ({ escrow }: Held): boolean => escrow.state === 'ESCROWED';
 
 const commit = ofEscrow('commit', 7, commitEscrow, isHeld, (model, held) => {
   const { escrow, total } = held;
   if (escrow.state !== 'ESCROWED') return refused('ESCROW_NOT_ESCROWED');
   if (escrow.timeLeft !== null) return refused('ESCROW_DISPUTED');
+  if (escrow.course !== null) {
+    moveAll(model, held, 'release');
+    return done;
+  }
   escrow.state = 'COMMITTED';
   escrow.due = null;
   model.announce('escrow-transaction-update', escrow.id);
@@ -208,7 +216,8 @@ const cancelHeld = ofEscrow('cancel', 6, cancelEscrow, isHeld, (model, held) => 
   const { escrow } = held;
   if (escrow.state !== 'ESCROWED') return refused('ESCROW_NOT_ESCROWED');
   if (escrow.timeLeft !== null) return refused('ESCROW_DISPUTED');
-  cancel(model, escrow, held, invoiceOf(escrow.id, 'cancel'));
+  if (escrow.course !== null) moveAll(model, held, 'return');
+  else cancel(model, escrow, held, invoiceOf(escrow.id, 'cancel'));
   return done;
 });
 
@@ -228,7 +237,8 @@ const overdue: Act = {
     const expect = (): Expected => {
       if (lost) return refused('ESCROW_NOT_FOUND');
       if (escrow.due === null || escrow.due > model.now) return nothing;
-      if (escrow.warned) {
+      if (escrow.course !== null) follow(model, held);
+      else if (escrow.warned) {
         cancel(model, escrow, held, invoiceOf(escrow.id, 'cancel'));
       } else {
         escrow.warned = true;

@@ -5,6 +5,7 @@ import { accountId } from '../../src/core/ids.ts';
 import type { Rng } from './rng.ts';
 import { freshId, type Person } from './market-people.ts';
 import { CURRENCY } from './memory-core.ts';
+import type { Line } from './model.ts';
 
 /** One card or wallet part of an invoice. */
 export interface Part {
@@ -29,7 +30,7 @@ export interface Request {
   readonly credits: readonly { readonly seller: number; readonly amount: bigint }[];
   readonly integrator: bigint;
   /** What the buyer pays for each, and what of it is tax. */
-  readonly lines: readonly { readonly amount: bigint; readonly tax: bigint }[];
+  readonly lines: readonly Pick<Line, 'amount' | 'tax' | 'own' | 'to'>[];
   /** The code with which its rows, not its body, must be refused; null for none. */
   readonly wrongRow: string | null;
   /** The code with which the body alone must be refused. */
@@ -72,13 +73,13 @@ export function requestOf(rng: Rng, people: readonly Person[]): Request {
   const me = people[buyer] as Person;
   const credits: { seller: number; amount: bigint }[] = [];
   let integrator = 0n;
-  const lines: { amount: bigint; tax: bigint }[] = [];
+  const lines: Request['lines'][number][] = [];
   const line = (): Body & { amount: number } => {
     const stated = { currency: CURRENCY };
-    const taxed = (net: bigint) => {
+    const taxed = (net: bigint, own: bigint, to: Line['to']) => {
       const inclusive = rng.once(2);
       const tax = rng.once(2) ? (rng.once(5) ? amountOf(rng) : (net * 19n) / 100n) : null;
-      lines.push({ amount: net + (tax ?? 0n), tax: tax ?? 0n });
+      lines.push({ amount: net + (tax ?? 0n), tax: tax ?? 0n, own, to });
       const amount = Number(inclusive ? net + (tax ?? 0n) : net);
       const taxes = tax === null ? {} : { tax: { amount: Number(tax), inclusive } };
       return { ...stated, amount, ...taxes };
@@ -86,14 +87,16 @@ export function requestOf(rng: Rng, people: readonly Person[]): Request {
     if (rng.once(4)) {
       const net = amountOf(rng);
       integrator += net;
-      return { ...taxed(net), transaction_type: 'user_to_integrator' };
+      return { ...taxed(net, net, []), transaction_type: 'user_to_integrator' };
     }
     let sum = 0n;
+    const paid: Line['to'][number][] = [];
     const recipients = Array.from({ length: 1 + rng.below(3) }, () => {
       const seller = (buyer + 1 + rng.below(people.length - 1)) % people.length;
       const amount = amountOf(rng);
       const { fee, ...stated } = feeOf(rng, amount);
       sum += amount + fee;
+      paid.push({ seller, amount, fee });
       integrator += fee;
       if (amount > 0n) credits.push({ seller, amount });
       const to = people[seller] as Person;
@@ -101,7 +104,7 @@ export function requestOf(rng: Rng, people: readonly Person[]): Request {
       const wallet = 'destination_account_id' in by ? {} : { destination_wallet_id: to.wallet };
       return { amount: Number(amount), ...by, ...wallet, ...stated };
     });
-    return { ...taxed(sum), transaction_type: 'user_to_user', recipients };
+    return { ...taxed(sum, 0n, paid), transaction_type: 'user_to_user', recipients };
   };
   const line_items = Array.from({ length: 1 + rng.below(3) }, line);
   const total = lines.reduce((sum, { amount }) => sum + amount, 0n);

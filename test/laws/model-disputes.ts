@@ -1,7 +1,8 @@
 // Charges that banks take back, in the model: an escrow that still holds the money bears it and is
 // frozen until the dispute ends; else the integrator bears it. [M15, G-93]
 import { invoiceOf } from '../../src/product/money/escrow/index.ts';
-import { cancel, goneOf } from './model-returns.ts';
+import { dueOf, momentsOf, released } from './model-parts.ts';
+import { cancel, goneOf, takenOf } from './model-returns.ts';
 import {
   done,
   nothing,
@@ -20,13 +21,6 @@ export function isOpen({ state }: Dispute): boolean {
   return OPEN.includes(state);
 }
 
-/** What the disputes of a charge have taken out of its escrow. */
-function takenOf(model: Model, charge: string): bigint {
-  return model.reversals
-    .filter((one) => one.charge.id === charge && one.state !== 'given_back')
-    .reduce((sum, { secured }) => sum + secured, 0n);
-}
-
 function countBack({ charge }: Reversal, amount: bigint): void {
   const { of } = charge;
   const part = of.parts.find(({ attempt }) => attempt === charge.id);
@@ -39,7 +33,8 @@ export function open(model: Model, reversal: Reversal): Expected {
   const { amount, charge, dispute } = reversal;
   const { of } = charge;
   if (of.escrow?.state === 'ESCROWED') {
-    const left = charge.amount - takenOf(model, charge.id);
+    const at = of.parts.findIndex(({ attempt }) => attempt === charge.id);
+    const left = (of.escrow.course?.charges[at] ?? charge.amount) - takenOf(model, charge.id);
     reversal.secured = amount < left ? amount : left;
     dispute.froze = isOpen(dispute);
   }
@@ -72,7 +67,14 @@ function follow(model: Model, of: Payable): void {
     cancel(model, escrow, of, id, ({ attempt }) => takenOf(model, attempt));
   } else if (escrow.timeLeft !== null) {
     const least = Math.min(DAY, Math.floor(escrow.holdSeconds / 2));
-    escrow.due = model.now + Math.max(escrow.timeLeft, least) * 1_000;
+    const due = model.now + Math.max(escrow.timeLeft, least) * 1_000;
+    const { course } = escrow;
+    escrow.due = due;
+    if (course !== null) {
+      const later = Math.floor((due - (dueOf(course) ?? due)) / 1_000) * 1_000;
+      for (const one of momentsOf(course)) one.at += later;
+      escrow.due = dueOf(course);
+    }
     escrow.timeLeft = null;
   }
 }
@@ -116,15 +118,16 @@ function warningAt({ now }: Model, { dueBy }: Dispute): number | null {
 function bear(model: Model, { charge, amount, secured, dispute }: Reversal): void {
   const { of } = charge;
   if (of.state !== 'success' || of.kind === 'deposit') return;
-  if (of.escrow !== null && of.escrow.state !== 'COMMITTED') return;
+  const sold = released(of, (attempt) => takenOf(model, attempt));
+  if (sold === null) return;
   const loss = amount - secured + dispute.fee;
   const sellers = new Map<number, bigint>();
-  for (const { seller, amount: paid } of of.credits) {
+  for (const { seller, amount: paid } of sold.credits) {
     sellers.set(seller, (sellers.get(seller) ?? 0n) + paid);
   }
   for (const [seller, paid] of sellers) {
     const purse = model.purse(seller);
-    const share = (loss * paid) / of.total;
+    const share = (loss * paid) / sold.total;
     const covered = takeReserved(purse, share);
     model.systemAccounts.integrator_share += covered;
     if (dispute.bearer === 'seller') purse.owes += share - covered;

@@ -14,6 +14,7 @@ import {
   type Refund,
 } from './model.ts';
 import type { Part } from './market-sales.ts';
+import { released } from './model-parts.ts';
 
 /** Sums by part. */
 interface PartSum {
@@ -22,7 +23,7 @@ interface PartSum {
 }
 
 /** Wallet parts are back at once; the others are sent. */
-function giveBack(
+export function giveBack(
   model: Model,
   id: string,
   of: Payable,
@@ -58,10 +59,19 @@ export function cancel(
   escrow.timeLeft = null;
   model.announce('escrow-transaction-update', escrow.id);
   const parts = of.parts
-    .map((part) => ({ part, amount: part.amount - lost(part) }))
+    .map((part, at) => {
+      return { part, amount: (escrow.course?.charges[at] ?? part.amount) - lost(part) };
+    })
     .filter(({ amount }) => amount > 0n);
   model.systemAccounts.escrow -= total(parts);
   giveBack(model, id, of, parts, null);
+}
+
+/** What the disputes of a charge have taken out of its escrow. */
+export function takenOf(model: Model, charge: string): bigint {
+  return model.reversals
+    .filter((one) => one.charge.id === charge && one.state !== 'given_back')
+    .reduce((sums, { secured }) => sums + secured, 0n);
 }
 
 /** A refund as asked for; `line`: its place, or null for all that is left. */
@@ -141,13 +151,13 @@ function planOf(of: Payable, wish: RefundRequest): Plan | string {
 
 /** Asks for a refund of something that was charged. */
 export function requestRefund(model: Model, of: Payable, wish: RefundRequest): Expected {
-  const { escrow } = of;
-  if (escrow !== null && escrow.state !== 'COMMITTED') return refused('INVOICE_BELONGS_TO_ESCROW');
+  const sold = released(of, (attempt) => takenOf(model, attempt));
+  if (sold === null) return refused('INVOICE_BELONGS_TO_ESCROW');
   if (of.state !== 'success') return refused('INVOICE_NOT_REFUNDABLE');
   if (of.total === 0n) return refused('INVOICE_NOTHING_TO_REFUND');
-  const plan = planOf(of, wish);
+  const plan = planOf(sold, wish);
   if (typeof plan === 'string') return refused(plan);
-  const taxes = of.lines.map((line, at) => taxOf(line, plan.lines[at] ?? 0n));
+  const taxes = sold.lines.map((line, at) => taxOf(line, plan.lines[at] ?? 0n));
   const funded = model.folded >= plan.amount - sum(taxes);
   if (!funded && !wish.mayWait) return { is: 'nothing', payload: null };
   const { id, givingId } = wish;
@@ -210,9 +220,11 @@ export function withdraw(model: Model, refund: Refund): Expected {
 export function fund(model: Model, refund: Refund): Expected {
   const { of, parts } = refund;
   if (refund.state !== 'REFUND-WAITING-FUNDS') return { is: 'nothing', payload: true };
+  const sold = released(of, (attempt) => takenOf(model, attempt));
   const twice = parts.some(({ part }) => {
     const gone = goneOf(of, part);
-    return gone.refunded + gone.chargedBack > part.amount;
+    const now = sold?.parts.find(({ attempt }) => attempt === part.attempt)?.amount ?? 0n;
+    return gone.refunded + gone.chargedBack > now;
   });
   if (twice) return reject(model, refund);
   if (model.folded < refund.amount - sum(refund.taxes)) return { is: 'nothing', payload: false };

@@ -5,6 +5,7 @@ import { AT_BANK } from './market-people.ts';
 import { SYSTEM_ACCOUNT_KINDS, type SystemAccountKind } from '../../src/ledger/index.ts';
 import type { ReserveTerms } from '../../src/product/context.ts';
 import type { Part } from './market-sales.ts';
+import { dueOf, type Course } from './model-parts.ts';
 
 /** A share of a sale that is restricted for days. */
 export interface Hold {
@@ -58,6 +59,9 @@ export interface Line {
   readonly id: string;
   readonly amount: bigint;
   readonly tax: bigint;
+  /** What the integrator gets of it, and each recipient with their fee. */
+  readonly own: bigint;
+  readonly to: readonly { seller: number; amount: bigint; fee: bigint }[];
   refunded: bigint;
   taxBack: bigint;
 }
@@ -104,6 +108,7 @@ export interface Escrow {
   warned: boolean;
   /** Seconds; null unless a dispute keeps it frozen. */
   timeLeft: number | null;
+  course: Course | null;
 }
 
 export type SentState =
@@ -328,6 +333,11 @@ export class Model {
     this.systemAccounts.escrow += total;
     escrow.state = 'ESCROWED';
     escrow.due = this.now + (escrow.holdSeconds - warning(escrow)) * 1_000;
+    if (escrow.course !== null) {
+      const at = this.now + escrow.holdSeconds * 1_000;
+      escrow.course.limit = { at, since: this.now, warned: false };
+      escrow.due = dueOf(escrow.course);
+    }
     this.announce('escrow-transaction-update', escrow.id);
   }
 
@@ -371,7 +381,7 @@ export function takeReserved(purse: Purse, amount: bigint): bigint {
   return taken;
 }
 
-const WEEK = 7 * 86_400;
+export const WEEK = 7 * 86_400;
 
 /** Seconds from the warning to the end: a week, or half of a short limit. [G-42] */
 export function warning({ holdSeconds }: Escrow): number {

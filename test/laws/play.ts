@@ -20,7 +20,8 @@ import {
   tellCharge,
   tellSent,
 } from './acts-processor.ts';
-import { escrowActs, saleActs } from './acts-sales.ts';
+import { partActs } from './acts-parts.ts';
+import { escrowActs as wholeActs, saleActs } from './acts-sales.ts';
 import { Rng } from './rng.ts';
 import { checkBooks } from './market-books.ts';
 import { checkMoves } from './market-moves.ts';
@@ -37,6 +38,7 @@ export interface Seen {
   readonly ends: RefundedAmounts;
 }
 
+const escrowActs = [...wholeActs, ...partActs];
 const SALES = [...saleActs, ...escrowActs, ...offerActs];
 const GROUPS = [SALES, peopleActs, mergeActs, processorActs, disputeActs, refundActs, payoutActs];
 const ALL: readonly Act[] = GROUPS.flat();

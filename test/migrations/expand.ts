@@ -6,6 +6,8 @@
 export const REASONS: Readonly<Record<string, string>> = {
   'constraint deposit deposit_transfer': 'of a column that they leave empty',
   'constraint entity entity_course_check': 'more courses are allowed',
+  'constraint escrow escrow_course':
+    'of a column that they leave empty; they must not move a row where it is set',
   'constraint identity_check identity_check_check': 'one more open state is allowed',
   'constraint kyc kyc_document_expires': 'of a column that they leave empty',
   'constraint link link_workspace_account_id_fkey': 'lets in what it refused',

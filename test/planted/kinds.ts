@@ -52,6 +52,7 @@ export const KINDS: Readonly<Record<string, readonly string[]>> = {
   ],
   'one failure takes others along': ['a poisoned command takes its batch along'],
   'a repetition is done again': [
+    'a milestone is released twice',
     ...['a repeated request is run beside the first', 'an answer is not kept'],
     'a repeated command is done again',
   ],
@@ -101,6 +102,7 @@ export const KINDS: Readonly<Record<string, readonly string[]>> = {
   'another amount is believed': ['another amount is credited'],
   'what was used or is old counts': ['an old webhook counts', 'a link opens twice'],
   'more goes back than came': [
+    'a part that takes nothing of its charges',
     ...['a refund leaves no trace on the charge', 'each refund rounds its tax alone'],
   ],
   'a condition is not asked': ['a payout without an identity'],

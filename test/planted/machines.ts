@@ -10,8 +10,8 @@ export const machineDefects: readonly Defect[] = [
     name: 'a commit posts nothing',
     breaks: 'The row of an escrow that is committed does not say that money moves.',
     file: 'src/product/money/escrow/machine.ts',
-    from: "{ posts: 'commit_escrow', emits: update }",
-    to: '{ emits: update }',
+    from: "from the held money.',\n      { posts: 'commit_escrow', emits: update }",
+    to: "from the held money.',\n      { emits: update }",
     tests: MONEY,
   },
   {
@@ -20,6 +20,22 @@ export const machineDefects: readonly Defect[] = [
     file: 'src/product/money/escrow/machine.ts',
     from: "{ posts: 'release_wallet_parts', emits: update }",
     to: '{ emits: update }',
+    tests: MONEY,
+  },
+  {
+    name: 'a part that takes nothing of its charges',
+    breaks: 'What was released in part is returned to its buyer once more.',
+    file: 'src/product/money/escrow/shares.ts',
+    from: 'charges: less(this.#left.charges, taken.charges),',
+    to: 'charges: this.#left.charges,',
+    tests: MONEY,
+  },
+  {
+    name: 'a milestone is released twice',
+    breaks: 'Nobody asks whether a milestone was released.',
+    file: 'src/product/money/escrow/release.ts',
+    from: 'if (isReleased(course, milestone)) throw',
+    to: 'if (milestone === null) throw',
     tests: MONEY,
   },
   {

@@ -215,13 +215,6 @@ export const REASONS: readonly Reason[] = [
     why: 'a share of a batch is a bound; one row or look more or less is as good',
   },
   {
-    file: 'src/product/money/escrow/cancel.ts',
-    line: /Number\(shares\[at\] \?\? 0n\)/,
-    from: '0n',
-    to: '1n',
-    why: 'there is a share for each line; the type of an array does not know it',
-  },
-  {
     file: 'src/product/money/refund/funding.ts',
     from: '0',
     to: '1',

@@ -27,6 +27,7 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
   AUTHORIZED_INVOICE_NOT_FOUND: 'only reading one says it',
   AUTHORIZED_INVOICE_UNKNOWN: 'it is said before a creation is decided',
   AUTHORIZED_INVOICE_KIND_MISMATCH: 'it is said before a creation is decided',
+  ESCROW_PARTS_LIMIT: 'a hundred parts are more than a program has',
   DEPOSIT_NOT_FOUND: 'only reading a deposit says it',
   WALLET_CURRENCY_MISMATCH: 'the market has wallets in one currency',
   PAYMENT_METHOD_CURRENCY_MISMATCH: 'the market has methods in one currency',

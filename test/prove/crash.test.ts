@@ -109,6 +109,27 @@ async function escrow(operation: Operation): Promise<Case> {
   };
 }
 
+/** The part that takes the last cent of an escrow goes back to the card. */
+async function escrowPart(): Promise<Case> {
+  const whole = await escrow('remit');
+  const invoice = whole.end[1];
+  type Invoice = { line_items: Record<string, unknown> };
+  const at = `/v2/invoice/${invoice}`;
+  const { line_items } = await api.must<Invoice>(200, 'invoicing', 'GET', at);
+  const [line_item_id] = Object.keys(line_items);
+  type Found = { id: string };
+  const of = `/v2/escrow/by_invoice/${invoice}`;
+  const path = `/v2/escrow/${(await api.must<Found>(200, 'invoicing', 'GET', of)).id}`;
+  const release = { line_items: [{ line_item_id, amount: 1 }] };
+  await api.must(200, 'invoicing', 'POST', `${path}/release`, { body: release });
+  const body = { line_items: [{ line_item_id }] };
+  return {
+    ...whole,
+    name: 'escrow part',
+    send: (one, key) => post(one, `${path}/return`, { body, key }),
+  };
+}
+
 async function refund(): Promise<Case> {
   const { method, send, end } = await sale('remit');
   await send(api, `paid-${end[1]}`);
@@ -149,6 +170,7 @@ const FIRST_CALLS = [
   () => sale('authorize'),
   () => escrow('authorize'),
   () => escrow('remit'),
+  escrowPart,
   refund,
   payout,
 ];

@@ -27,6 +27,7 @@ const FOREIGN: ReadonlySet<string> = new Set([
  */
 const UNHEARD: ReadonlyMap<string, string> = new Map([
   ['dispute-response-due', 'prove/dispute-deadline'],
+  ['escrow-date-near', 'api/escrow-parts'],
   ['escrow-expiring', 'api/escrow-clock'],
   ['identity-document-expiring', 'prove/document-expiry'],
   ['wallet-balance-alert', 'api/wallet-alert'],

@@ -5,7 +5,7 @@ import { isUuid, uuidOfWireId } from '../../core/ids.ts';
 import type { Answer, IdempotencyClaim } from '../../core/operation.ts';
 import type { OutsideEvent, SandboxCards } from '../ports/cards.ts';
 import type { Services } from '../../product/context.ts';
-import { invoiceOf } from '../../product/money/escrow/index.ts';
+import { readInvoicesOf } from '../../product/money/escrow/index.ts';
 import { once } from '../../product/idempotent/index.ts';
 
 /** How many provider calls of a resource an event is tried on. */
@@ -52,7 +52,7 @@ async function exchangedFor(
   id: string,
 ): Promise<readonly string[]> {
   const escrow = uuidOfWireId('esc', id);
-  if (escrow !== null) return [invoiceOf(escrow, 'escrow'), invoiceOf(escrow, 'cancel')];
+  if (escrow !== null) return readInvoicesOf(db, workspace, escrow);
   if (!isUuid(id)) return [];
   const others = await db.query<{ id: string }>({
     name: 'sandbox_exchanged_for',

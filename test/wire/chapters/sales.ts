@@ -130,10 +130,34 @@ export async function escrows(walk: Walk): Promise<void> {
     await walk.ok('getEscrowByInvoice', { at: { invoice_id: made.escrow_invoice_id } });
     await walk.no('payInvoice', { at: { invoice_id: made.escrow_invoice_id } });
   }
+  await escrowInParts(walk, buyer, seller);
   await walk.no('createEscrow', { body: {} });
   await walk.no('payEscrow', { at: none });
   await walk.no('getEscrow', { at: none });
   await walk.no('getEscrowByInvoice', { at: nobody });
+}
+
+type Party = Awaited<ReturnType<typeof person>>;
+
+/** One milestone is released, a part returned, and the rest committed. */
+async function escrowInParts(walk: Walk, buyer: Party, seller: Party): Promise<void> {
+  type Made = { id: string; escrow_invoice_id: string };
+  const milestones = [{ name: 'Draft', amount: 10 }];
+  const body = { ...sale(buyer, seller, 40), default_outcome: 'commit', milestones };
+  const made = await walk.ok<Made>('createEscrow', { body });
+  const at = { escrow_id: made.id };
+  await walk.ok('payEscrow', { at });
+  await walk.ok('scheduleEscrow', { at, body: { return_at: null } });
+  await walk.no('scheduleEscrow', { at, body: { milestones: [{ name: 'B', release_at: null }] } });
+  await walk.ok('releaseEscrow', { at, body: { milestone: 'Draft' } });
+  await walk.no('releaseEscrow', { at, body: { milestone: 'Draft' } });
+  type Invoice = { line_items: Record<string, unknown> };
+  const invoice = { invoice_id: made.escrow_invoice_id };
+  const { line_items } = await walk.ok<Invoice>('getInvoice', { at: invoice });
+  const [line_item_id] = Object.keys(line_items);
+  await walk.ok('returnEscrow', { at, body: { line_items: [{ line_item_id, amount: 5 }] } });
+  await walk.no('returnEscrow', { at, body: { line_items: [{ line_item_id, amount: 26 }] } });
+  await walk.ok('commitEscrow', { at });
 }
 
 export async function taxes(walk: Walk): Promise<void> {

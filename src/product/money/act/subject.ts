@@ -49,7 +49,9 @@ const escrow: Read = async (db, workspace, id) => {
   const held = await saleLeft(db, workspace, invoiceOf(id, 'escrow'));
   if (record === null || held === null) return null;
   const { currency, total, accounts } = held;
-  return { state: record.status, currency, amount: total, accounts };
+  // What was released or returned in parts is not at stake any more.
+  const amount = record.status === 'ESCROWED' ? BigInt(record.held_amount ?? total) : total;
+  return { state: record.status, currency, amount, accounts };
 };
 
 const payout: Read = async (db, workspace, id) => {

@@ -3,11 +3,12 @@
 // tenant has the sellers bear it. [G-93]
 import type { Decision, ReadSet } from '../../../engine/index.ts';
 import { balanceTable } from '../../../ledger/index.ts';
-import { escrowTable } from '../escrow/index.ts';
+import { escrowTable, soldOf } from '../escrow/index.ts';
 import {
   allocationOf,
   invoiceDocumentTable,
   invoiceTable,
+  saleTermsOf,
   type Allocation,
 } from '../invoice/index.ts';
 import type { Bearer } from '../../tenant/settings/index.ts';
@@ -67,11 +68,13 @@ export function chargeSellers(decision: Decision, attempt: AttemptRow, loss: Los
   const borne = { covered_by_reserves: 0, owed_by_sellers: 0 };
   if (attempt.purpose === 'deposit' || currency !== attempt.currency) return borne;
   const escrow = escrowId === null ? null : decision.get(escrowTable, escrowId);
-  if (escrow !== null && escrow.state !== 'COMMITTED') return borne;
   const document = decision.get(invoiceDocumentTable, attempt.resource_id);
   const paid = decision.get(invoiceTable, attempt.resource_id)?.state === 'success';
   if (document === null || !paid) return borne;
-  for (const { restricted, ...share } of sharesOf(allocationOf(document), loss.amount)) {
+  const whole = { saleTerms: saleTermsOf(document), allocation: allocationOf(document) };
+  const sold = soldOf(whole, escrow);
+  if (sold === null) return borne;
+  for (const { restricted, ...share } of sharesOf(sold.allocation, loss.amount)) {
     const { amount } = share;
     const covered = coverFromReserve(decision, restricted, { disputeId, amount });
     borne.covered_by_reserves += Number(covered);

@@ -12,13 +12,15 @@ export const laws: readonly Proof[] = [
         or (v.kind = 'return') <> (d.state = 'returned')
         or (v.state = 'given_back') <> (d.state in ('won', 'withdrawn'))`),
   law('frozen_escrows_are_disputed',
-    'An escrow is frozen exactly while a dispute over its money is open.',
+    'An escrow is frozen exactly while a dispute is open, or its sides disagree.',
     `select e.id::text as what from escrow e
       left join (select workspace, escrow_id, count(*) as open from dispute
         where state in ('needs_response', 'under_review') group by workspace, escrow_id) o
         on o.workspace = e.workspace and o.escrow_id = e.id
-      where (e.time_left is not null) <> (e.state = 'ESCROWED' and o.open is not null)
-        or (e.time_left is not null and (e.disputes::json ->> 'open')::bigint <> o.open)`),
+      where (e.time_left is not null) <> (e.state = 'ESCROWED'
+          and (o.open is not null or e.disputes::json ->> 'disagreement' is not null))
+        or (e.time_left is not null
+          and (e.disputes::json ->> 'open')::bigint <> coalesce(o.open, 0))`),
   law('dispute_moves_are_announced',
     'Each step of a dispute that names an event has it; new evidence and a lapse have none.',
     `select s.resource_id::text || ' v' || s.version as what from step s

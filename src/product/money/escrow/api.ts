@@ -1,17 +1,16 @@
 // The operations of escrows. [seed: Invoicing host]
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import type { Command } from '../../../engine/index.ts';
+import type { CommandAnswer } from '../../../engine/index.ts';
 import { uuidOfWireId } from '../../../core/ids.ts';
 import { refuse, type RefusalSpec } from '../../../core/refusal.ts';
 import { strictObject } from '../../../core/schema.ts';
 import { chargeRefusal, providerRefusals } from '../../../providers/port.ts';
-import { found, operation, submit, type Sender, type Services } from '../../context.ts';
+import { found, operation, submit, type Services } from '../../context.ts';
 import {
   invoiceRequestOf,
   visibilityOf,
   createRefusals,
-  creationBody,
   fromAuthorized,
   readInvoice,
   refusals as invoiceRefusals,
@@ -19,13 +18,22 @@ import {
 import { refusals as terms, requireSignedTerms } from '../../people/terms/index.ts';
 import { authenticationOf } from '../wallet/index.ts';
 import { cancelEscrow } from './cancel.ts';
-import { commitEscrow, createEscrow, payEscrow, type EscrowInput } from './decide.ts';
+import { createEscrow, payEscrow } from './decide.ts';
+import { escrowPath, moveRefusals, parts, run, type Move } from './api-parts.ts';
+import type { PlanWish } from './plan.ts';
 import { escrowByInvoice, readEscrow, readPayment } from './read.ts';
 import { refusals as no } from './refusals.ts';
-import { escrowRecord, type EscrowRecord } from './schema.ts';
+import { commitEscrow } from './release.ts';
+import { escrowBody, escrowRecord, type EscrowRecord } from './schema.ts';
 import { invoiceOf } from './tables.ts';
 
-const escrowPath = strictObject({ escrow_id: z.string() });
+const planRefusals = [
+  no.ESCROW_DATE_PASSED,
+  no.ESCROW_DATE_TOO_LATE,
+  no.ESCROW_MILESTONE_TOO_LARGE,
+  no.ESCROW_DATES_CONFLICT,
+  no.ESCROW_MILESTONE_REPEATED,
+];
 
 const createFromAuthorized = fromAuthorized(createEscrow);
 
@@ -35,12 +43,14 @@ const create = operation({
   summary: 'Creates an escrow without charging it.',
   cites: 'seed: POST /v2/escrow',
   access: { client: 'write_invoices', session: 'write_invoice' },
-  body: creationBody,
+  body: escrowBody,
   answers: { 201: escrowRecord },
-  refusals: createRefusals,
+  refusals: [...createRefusals, ...planRefusals],
   async run(services, request) {
     const { random, policies, providers } = services;
     const { caller, body } = request;
+    // A person who pays plans nothing: dates and milestones are the tenant's. [G-95]
+    const plan: PlanWish = caller.kind === 'client' ? body : {};
     const id = random.uuid();
     const invoiceId = invoiceOf(id, 'escrow');
     const { prepared, authorized } = await invoiceRequestOf(services, caller, body, invoiceId);
@@ -48,35 +58,18 @@ const create = operation({
     // No longer than the processor lets the money wait. [G-42]
     const most = (await providers.holdSeconds(caller.workspace)) ?? Infinity;
     const holdSeconds = Math.min(policies.escrowHoldSeconds, most);
-    const input = { id, prepared, holdSeconds, integrator };
+    const input = { id, prepared, holdSeconds, integrator, plan };
     if (authorized === null) return submit(services, request, createEscrow, input);
     return submit(services, request, createFromAuthorized, { authorized, invoiceId, input });
   },
 });
-
-/** The request of an operation on an escrow. */
-interface Move extends Sender {
-  readonly params: { readonly escrow_id: string };
-}
-
-function run(
-  services: Services,
-  command: Command<EscrowInput>,
-  move: Move,
-  more: Partial<EscrowInput> = {},
-) {
-  const escrowId = uuidOfWireId('esc', move.params.escrow_id);
-  const { integrator } = move.caller;
-  const visibility = visibilityOf(move.caller);
-  return submit(services, move, command, { escrowId, integrator, visibility, ...more });
-}
 
 function moveOf(
   id: string,
   name: 'pay' | 'commit' | 'cancel',
   summary: string,
   refusals: readonly RefusalSpec[],
-  act: (services: Services, move: Move) => ReturnType<typeof run>,
+  act: (services: Services, move: Move) => Promise<CommandAnswer>,
 ) {
   return operation({
     id,
@@ -172,16 +165,16 @@ const commit = moveOf(
   'commitEscrow',
   'commit',
   'Pays the held money to sellers and integrator.',
-  [no.ESCROW_NOT_ESCROWED, no.ESCROW_DISPUTED],
-  (services, move) => run(services, commitEscrow, move),
+  moveRefusals,
+  (services, move) => run(services, commitEscrow, move, {}),
 );
 
 const cancel = moveOf(
   'cancelEscrow',
   'cancel',
   'Cancels an escrow and refunds the buyer in full.',
-  [no.ESCROW_NOT_ESCROWED, no.ESCROW_DISPUTED],
-  (services, move) => run(services, cancelEscrow, move),
+  moveRefusals,
+  (services, move) => run(services, cancelEscrow, move, {}),
 );
 
 const get = operation({
@@ -208,7 +201,7 @@ const get = operation({
 const getByInvoice = operation({
   id: 'getEscrowByInvoice',
   route: 'GET invoicing /v2/escrow/by_invoice/{invoice_id}',
-  summary: 'Finds an escrow by its escrow, commit or cancel invoice.',
+  summary: 'Finds an escrow by one of its invoices: of its payment, or of a movement.',
   cites: 'G-35',
   access: { client: 'read_invoices' },
   params: strictObject({ invoice_id: z.string() }),
@@ -220,4 +213,4 @@ const getByInvoice = operation({
   },
 });
 
-export const operations = [create, pay, commit, cancel, get, getByInvoice];
+export const operations = [create, pay, commit, cancel, ...parts, get, getByInvoice];

@@ -12,7 +12,6 @@ import { addSeconds } from '../../../core/time.ts';
 import { systemAccount } from '../../../ledger/index.ts';
 import {
   saleTermsOf,
-  commitInvoice,
   invoiceDocumentTable,
   isWithin,
   learnPayment,
@@ -21,7 +20,6 @@ import {
   requireLatest,
   submitPayment,
   loadAnswer,
-  loadCredits,
   loadLatest,
   loadPayment,
   loadRows,
@@ -33,7 +31,10 @@ import {
 } from '../invoice/index.ts';
 import type { AttemptAnswer } from '../wallet/index.ts';
 import { warningSeconds } from './clock.ts';
+import { courseOf, moveEscrow } from './course.ts';
+import { limitOf, withCourse } from './dates.ts';
 import { escrowMachine } from './machine.ts';
+import { courseFrom, type PlanWish } from './plan.ts';
 import { refusals as no } from './refusals.ts';
 import { renderEscrow } from './schema.ts';
 import { escrowTable, invoiceOf, type EscrowRow } from './tables.ts';
@@ -45,6 +46,8 @@ export interface NewEscrow {
   /** Seconds that its money may be held. [G-42] */
   readonly holdSeconds: number;
   readonly integrator: string;
+  /** Its dates and milestones. [G-95] */
+  readonly plan?: PlanWish;
 }
 
 export interface EscrowInput {
@@ -62,8 +65,10 @@ export const createEscrow: Command<NewEscrow> = {
   name: 'create_escrow',
   batchable: true,
   load: (rows, { prepared }) => loadRows(rows, prepared),
-  decide(decision, { id, prepared, holdSeconds, integrator }) {
+  decide(decision, { id, prepared, holdSeconds, integrator, plan = {} }) {
     const { workspace, now } = decision;
+    const amounts = prepared.lines.map(({ amount }) => amount);
+    const course = courseFrom(plan, amounts, { now, until: addSeconds(now, holdSeconds) });
     const part = { kind: 'escrow', escrow: id } as const;
     const { invoice } = makeInvoice(decision, prepared, part);
     const row: EscrowRow = {
@@ -77,10 +82,11 @@ export const createEscrow: Command<NewEscrow> = {
       warned: false,
       time_left: null,
       disputes: null,
+      course: course === null ? null : JSON.stringify(course),
       created: now,
       updated: now,
     };
-    decision.create(escrowMachine, escrowTable, 'create', row);
+    decision.create(escrowMachine, escrowTable, 'create', row, course ?? undefined);
     return {
       status: 201,
       payload: renderEscrow(row, integrator),
@@ -199,12 +205,14 @@ function escrowOf(invoiceId: string): string {
 
 function endPayment(decision: Decision, row: EscrowRow, standing: 'success' | 'failed'): void {
   if (standing === 'failed') {
-    decision.move(escrowMachine, escrowTable, row.id, 'payment_failed', 'ESCROW-FAILED');
+    moveEscrow(decision, row, 'payment_failed', 'ESCROW-FAILED', {});
     return;
   }
   const seconds = row.hold_seconds - warningSeconds(row.hold_seconds);
   const due = addSeconds(decision.now, seconds);
-  decision.move(escrowMachine, escrowTable, row.id, 'payment_succeeded', 'ESCROWED', { due });
+  const course = courseOf(row);
+  const planned = course && withCourse({ ...course, limit: limitOf(row, decision.now) });
+  moveEscrow(decision, row, 'payment_succeeded', 'ESCROWED', planned ?? { due });
 }
 
 /** The answer of a move: the record in its new status. */
@@ -217,29 +225,3 @@ export function answerOf(decision: Decision, id: string, integrator: string) {
     record: { kind: 'escrow', id, version: row.version },
   };
 }
-
-/** Pays sellers and integrator out of the held funds. [seed: POST /v2/escrow/{escrow_id}/commit] */
-export const commitEscrow = command({
-  name: 'commit_escrow',
-  batchable: true,
-  highPriority: true,
-  load(rows, { escrowId }: EscrowInput) {
-    const escrow = loadEscrow(rows, escrowId);
-    if (escrow !== null) loadCredits(rows, escrow.allocation);
-    return escrow;
-  },
-  decide(decision, { integrator }, escrow) {
-    const { id, saleTerms, allocation, row } = requireEscrow(escrow);
-    requireHeld(row);
-    decision.move(escrowMachine, escrowTable, id, 'commit', 'COMMITTED', { due: null });
-    const source = systemAccount(
-      decision.lineage,
-      'escrow',
-      allocation.currency,
-      -BigInt(allocation.total),
-    );
-    const of = invoiceOf(id, 'escrow');
-    commitInvoice(decision, invoiceOf(id, 'commit'), of, saleTerms, allocation, source);
-    return answerOf(decision, id, integrator);
-  },
-});

@@ -3,9 +3,14 @@
 import type { Queryable } from '../../../db/index.ts';
 import { isUuid } from '../../../core/ids.ts';
 import type { Instant } from '../../../core/time.ts';
-import { recordAtVersion, rowsAtVersion, type RecordKind } from '../../../outbox/index.ts';
+import {
+  recordAtVersion,
+  rowsAtVersion,
+  type Recorded,
+  type RecordKind,
+} from '../../../outbox/index.ts';
 import type { EscrowState } from './machine.ts';
-import { escrowRecord, renderEscrow, type EscrowRecord } from './schema.ts';
+import { escrowRecord, invoicesOf, renderEscrow, type EscrowRecord } from './schema.ts';
 
 interface Row {
   readonly id: string;
@@ -14,6 +19,7 @@ interface Row {
   readonly integrator: string;
   readonly created: Instant;
   readonly updated: Instant;
+  readonly course: string | null;
 }
 
 /** The current escrow, or null. One statement, on the primary. [M19] */
@@ -25,7 +31,8 @@ export async function readEscrow(
   if (id === null) return null;
   const rows = await db.query<Row>({
     name: 'read_escrow',
-    text: `select e.id, e.account_id, e.state, w.integrator, e.created, e.updated
+    text: `select e.id, e.account_id, e.state, w.integrator, e.created, e.updated,
+        e.course
       from escrow e join workspace w on w.workspace = e.workspace where e.workspace = $1
       and e.id = $2`,
     values: [workspace, id],
@@ -34,7 +41,21 @@ export async function readEscrow(
   return row === undefined ? null : renderEscrow(row, row.integrator);
 }
 
-/** The escrow that an escrow, commit or cancel invoice belongs to, or null. */
+/** The ids of all invoices that an escrow may have; none for an unknown one. */
+export async function readInvoicesOf(
+  db: Queryable,
+  workspace: number,
+  id: string,
+): Promise<readonly string[]> {
+  const rows = await db.query<{ course: string | null }>({
+    name: 'invoices_of_escrow',
+    text: 'select course from escrow where workspace = $1 and id = $2',
+    values: [workspace, id],
+  });
+  return rows.flatMap(({ course }) => invoicesOf(id, course));
+}
+
+/** The escrow that an invoice belongs to: of its payment, or of a movement; or null. */
 export async function escrowByInvoice(
   db: Queryable,
   workspace: number,
@@ -50,6 +71,11 @@ export async function escrowByInvoice(
   return readEscrow(db, workspace, rows[0]?.escrow ?? null);
 }
 
+/** A step repeats the course as it was then. */
+function atStep(row: Omit<Row, 'course'> & Recorded): EscrowRecord {
+  return renderEscrow({ ...row, course: row.detail }, row.integrator);
+}
+
 const AT_VERSION = {
   kind: 'escrow',
   table: 'escrow e',
@@ -58,9 +84,9 @@ const AT_VERSION = {
 };
 
 /** The escrow record at a version. */
-export const escrowRecords = recordAtVersion<Row>(
+export const escrowRecords = recordAtVersion<Omit<Row, 'course'>>(
   { ...AT_VERSION, schema: escrowRecord },
-  (row) => renderEscrow(row, row.integrator),
+  atStep,
 );
 
 /** The answer to a payment: version 2 of the escrow, its outcome, once that is known. */
@@ -69,11 +95,11 @@ export const escrowPaymentRecords: RecordKind = {
   schema: escrowRecord,
   async compose(db, keys) {
     const outcomes = keys.map((key) => ({ ...key, version: 2 }));
-    const rows = await rowsAtVersion<Row>(db, AT_VERSION, [...keys, ...outcomes]);
+    const rows = await rowsAtVersion<Omit<Row, 'course'>>(db, AT_VERSION, [...keys, ...outcomes]);
     return keys.map((_, at) => {
       const row = rows[keys.length + at] ?? rows[at];
       if (row === undefined) throw new Error('an answer names a missing escrow');
-      return renderEscrow(row, row.integrator);
+      return atStep(row);
     });
   },
 };

@@ -1,10 +1,118 @@
-// The escrow record: the one place where its wire fields are spelled. [seed: Escrow transaction]
+// The escrow record and the bodies of an escrow: the one place where their wire fields are spelled.
+// [seed: Escrow transaction]
 import { z } from 'zod';
+import { formsBy } from '../../../core/forms.ts';
 import { accountId, wireId } from '../../../core/ids.ts';
-import { strictObject } from '../../../core/schema.ts';
-import { escrowTime, type Instant } from '../../../core/time.ts';
+import {
+  list,
+  name,
+  optional,
+  positiveAmount,
+  reference,
+  strictObject,
+  textThat,
+} from '../../../core/schema.ts';
+import { escrowTime, isInstant, type Instant } from '../../../core/time.ts';
+import { creationForms } from '../invoice/index.ts';
+import { courseOf, movedBy, isReleased, OUTCOMES, sumOf, takenOf, type Course } from './course.ts';
 import { escrowMachine, type EscrowState } from './machine.ts';
 import { invoiceOf } from './tables.ts';
+
+const MOST_MILESTONES = 20;
+
+const MOMENT = {
+  maxLength: 27,
+  pattern: String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$`,
+  examples: ['2027-01-31T12:00:00.000000Z'],
+};
+const moment = () =>
+  textThat(isInstant, 'must be a time as YYYY-MM-DDTHH:MM:SS.ffffffZ').meta(MOMENT);
+
+const milestoneBody = strictObject({
+  name: name(64),
+  amount: optional(positiveAmount()).meta({
+    description: 'Minor units, shared among the line items in proportion to their amounts.',
+  }),
+  line_items: optional(
+    list(
+      strictObject({
+        line_item: z.int().min(0).max(10_000).meta({ description: 'Its place, from 0.' }),
+        amount: positiveAmount(),
+      }),
+    ).min(1),
+  ),
+  release_at: optional(moment()),
+}).meta({ title: 'MilestoneWish' });
+
+const planFields = {
+  release_at: optional(moment()).meta({ description: 'All that is held is committed then.' }),
+  return_at: optional(moment()).meta({ description: 'All that is held is returned then.' }),
+  default_outcome: optional(z.enum(OUTCOMES)).meta({
+    description: 'What happens at the holding limit. Absent: cancel.',
+  }),
+  milestones: optional(list(milestoneBody).max(MOST_MILESTONES)),
+};
+
+/** Body of a creation: a sale, or an authorized one, with its dates and milestones. [G-95] */
+export const escrowBody = formsBy(
+  'authorized_invoice_id',
+  creationForms.sale.extend(planFields).meta({ title: 'EscrowSale' }),
+  creationForms.authorized.extend(planFields).meta({ title: 'AuthorizedEscrowSale' }),
+);
+
+const partLine = strictObject({
+  line_item_id: z.string().max(36),
+  amount: optional(positiveAmount()).meta({ description: 'Absent: all that is held of it.' }),
+});
+const lineItems = { line_items: list(partLine).min(1) };
+
+/** What to release: parts of line items, or a milestone. [G-94, G-95] */
+export const releaseBody = formsBy(
+  'milestone',
+  strictObject(lineItems).meta({ title: 'PartOfEscrow' }),
+  strictObject({ milestone: reference(64) }).meta({ title: 'MilestoneOfEscrow' }),
+);
+/** What to return. */
+export const returnBody = strictObject(lineItems).meta({ title: 'PartOfEscrow' });
+
+/** Dates to change; null takes one away. */
+export const scheduleBody = strictObject({
+  release_at: z.union([moment(), z.null()]).optional(),
+  return_at: z.union([moment(), z.null()]).optional(),
+  milestones: optional(
+    list(strictObject({ name: reference(64), release_at: z.union([moment(), z.null()]) })),
+  ),
+}).meta({ title: 'Schedule' });
+
+const movementRecord = strictObject({
+  kind: z.enum(['release', 'keep', 'return']).meta({
+    description: 'To sellers and integrator, to the integrator alone, or to the buyer.',
+  }),
+  amount: z.int(),
+  invoice_id: z.string(),
+  milestone: z.string().optional(),
+  created: z.string(),
+}).meta({ title: 'EscrowMovement' });
+
+const milestoneRecord = strictObject({
+  name: z.string(),
+  amount: z.int(),
+  status: z.enum(['pending', 'released']),
+  release_at: z.string().optional(),
+}).meta({ title: 'Milestone' });
+
+/** What the record of an escrow with dates, milestones or parts has besides. */
+const courseFields = {
+  released_amount: z.int(),
+  returned_amount: z.int(),
+  held_amount: z.int().meta({ description: 'What disputes took is not held.' }),
+  movements: z.array(movementRecord),
+  milestones: z.array(milestoneRecord),
+  default_outcome: z.enum(OUTCOMES),
+  release_at: z.string(),
+  return_at: z.string(),
+  holding_ends: z.string(),
+};
 
 /** The escrow in answers and events. */
 export const escrowRecord = strictObject({
@@ -17,6 +125,7 @@ export const escrowRecord = strictObject({
   integrator: z.string().optional(),
   created: z.string(),
   updated: z.string(),
+  ...strictObject(courseFields).partial().shape,
 }).meta({ title: 'Escrow' });
 export type EscrowRecord = z.output<typeof escrowRecord>;
 
@@ -27,14 +136,17 @@ export interface EscrowMoment {
   readonly state: EscrowState;
   readonly created: Instant;
   readonly updated: Instant;
+  /** JSON of its course, or null. */
+  readonly course: string | null;
 }
 
 /**
  * Renders the wire record; `integrator` is absent while the escrow is open, ids of missing invoices
- * are ''.
+ * are ''. Dates, milestones and parts are there only where the escrow has any. [G-94]
  */
 export function renderEscrow(row: EscrowMoment, integrator: string): EscrowRecord {
   const { state } = row;
+  const course = courseOf(row);
   return {
     id: wireId('esc', row.id),
     account_id: accountId(row.account_id),
@@ -45,5 +157,47 @@ export function renderEscrow(row: EscrowMoment, integrator: string): EscrowRecor
     ...(state === 'OPEN' ? {} : { integrator }),
     created: escrowTime(row.created),
     updated: escrowTime(row.updated),
+    ...(course && ofCourse(row, course)),
   };
+}
+
+function ofCourse({ id, state }: EscrowMoment, course: Course): Partial<EscrowRecord> {
+  const { parts, milestones, outcome, total, release, return: back, limit } = course;
+  const { released, returned } = movedBy(course);
+  const held = state === 'ESCROWED' ? total - released - returned - takenOf(course) : 0;
+  const dates = { release_at: release, return_at: back, holding_ends: limit };
+  const known = Object.entries(dates).flatMap(([field, date]) => {
+    return date === undefined ? [] : [[field, escrowTime(date.at)] as const];
+  });
+  return {
+    ...{ released_amount: released, returned_amount: returned, held_amount: held },
+    movements: parts.map(({ on, at, lines, milestone }, n) => ({
+      kind: on,
+      amount: sumOf(lines),
+      invoice_id: invoiceOf(id, endOf(state, n === parts.length - 1) ?? n),
+      ...(milestone !== undefined && { milestone }),
+      created: escrowTime(at),
+    })),
+    milestones: milestones.map(({ name: called, lines, date }) => ({
+      name: called,
+      amount: sumOf(lines),
+      status: isReleased(course, called) ? 'released' : 'pending',
+      ...(date && { release_at: escrowTime(date.at) }),
+    })),
+    default_outcome: outcome,
+    ...Object.fromEntries(known),
+  };
+}
+
+/** Which invoice ended an escrow with its last part; null before. */
+function endOf(state: EscrowState, last: boolean): 'commit' | 'cancel' | null {
+  if (!last) return null;
+  return state === 'COMMITTED' ? 'commit' : state === 'CANCELLED' ? 'cancel' : null;
+}
+
+/** The ids of the invoices that an escrow may have. */
+export function invoicesOf(id: string, course: string | null): readonly string[] {
+  const parts = courseOf({ course })?.parts ?? [];
+  const ends = (['escrow', 'commit', 'cancel'] as const).map((part) => invoiceOf(id, part));
+  return [...ends, ...parts.map((_, at) => invoiceOf(id, at))];
 }

@@ -27,6 +27,9 @@ export interface InvoicePart {
   readonly escrow_state: string | null;
   readonly escrow_created: Instant | null;
   readonly escrow_updated: Instant | null;
+  /** JSON of its dates and parts. */
+  readonly escrow_course: string | null;
+  readonly escrow_disputes: string | null;
   readonly integrator: string;
   /** For a return: the document of the charged invoice, and the line item of a partial refund. */
   readonly original: string | null;
@@ -51,11 +54,13 @@ export interface Page {
 /**
  * The status of an invoice for its party; null where it is no transaction (yet), for a seller until
  * something was paid. Money in escrow is pending for both; a cancelled escrow is the buyer's
- * processed charge and refund.
+ * processed charge and refund, and the seller's processed sale of what was released before.
  */
 const STATUS = `case
     when v.kind = 'commit' or v.state = 'open' then null
     when v.role = 'seller' and v.state <> 'success' then null
+    when e.state = 'CANCELLED' and v.role = 'seller' and e.course like '%"on":"release"%'
+      then 'processed'
     when e.state = 'CANCELLED' and v.role = 'seller' then 'error'
     when e.state = 'ESCROWED' then 'pending'
     when v.state = 'processing' then 'pending'
@@ -70,7 +75,7 @@ const PAYOUT_STATUS = `case
 function invoices(parts: string): string {
   return `select v.id, v.role, v.kind, v.escrow, v."of", v.created as at, ${STATUS} as status
     from (${withInvoices(parts)}) v
-    ${one('escrow', 'state', `id = v.escrow and v.kind = 'escrow'`, 'e')}`;
+    ${one('escrow', 'state, course', `id = v.escrow and v.kind = 'escrow'`, 'e')}`;
 }
 
 const PAYOUTS = `select p.id, 'user', 'payout', null::uuid, null::uuid, p.created,
@@ -85,6 +90,7 @@ function described(rows: string): string {
       coalesce(i.failure_code, p.failure_code) as failure_code,
       e.id as escrow_id, e.account_id as escrow_buyer, e.state as escrow_state,
       e.created as escrow_created, e.updated as escrow_updated,
+      e.course as escrow_course, e.disputes as escrow_disputes,
       o.document as original, r.line_item_id,
       p.account_id, p.source_method_id, p.source_wallet_id, p.destination_method_id, p.currency,
       p.amount, p.fee_amount, p.created

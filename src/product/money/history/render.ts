@@ -3,13 +3,15 @@
 import type { z } from 'zod';
 import { toWire } from '../../../core/money.ts';
 import { invoiceTime } from '../../../core/time.ts';
-import { renderEscrow, type EscrowState } from '../escrow/index.ts';
+import { renderEscrow, soldOf, type EscrowState } from '../escrow/index.ts';
 import {
+  allocationOf,
   saleTermsOf,
   renderInvoice,
   statedAmount,
   taxSums,
   type AgreedLineItem,
+  type SaleTerms,
   type invoiceRecord,
 } from '../invoice/index.ts';
 import { renderPayout } from '../payout/index.ts';
@@ -68,6 +70,7 @@ export function render(part: Part, account: string, names: Names): Transaction |
 function purchaseData(part: InvoicePart): PurchaseData {
   const record = renderInvoice(part.lineage, part, part).parse() as z.output<typeof invoiceRecord>;
   const { escrow_id: id, escrow_buyer, escrow_state, escrow_created, escrow_updated } = part;
+  const course = part.escrow_course;
   if (id === null) return record;
   const escrow = {
     id,
@@ -75,6 +78,7 @@ function purchaseData(part: InvoicePart): PurchaseData {
     state: escrow_state as EscrowState,
     created: escrow_created ?? part.at,
     updated: escrow_updated ?? part.at,
+    course,
   };
   return { ...record, escrow: renderEscrow(escrow, part.integrator) };
 }
@@ -95,7 +99,7 @@ function sale(
     | 'transaction_description'
   >,
 ): Transaction | null {
-  const { lines, currency } = saleTermsOf(part);
+  const { lines, currency } = soldIn(part);
   const recipient_items = lines.flatMap((line) => saleItems(line, account, names, currency));
   const [first] = recipient_items;
   if (first === undefined) return null;
@@ -117,6 +121,14 @@ function sale(
       escrow_status: part.escrow_state ?? '',
     },
   };
+}
+
+/** What was sold: of an escrow that has ended, what was released. */
+function soldIn(part: InvoicePart): SaleTerms {
+  const whole = { saleTerms: saleTermsOf(part), allocation: allocationOf(part) };
+  const { escrow_state: state, escrow_course: course, escrow_disputes: disputes } = part;
+  if (course === null || state === null || state === 'ESCROWED') return whole.saleTerms;
+  return (soldOf(whole, { state, course, disputes }) ?? whole).saleTerms;
 }
 
 /** The seller's parts of a line item. A recipient's agreed amount is what is left after the fee. */

@@ -2,6 +2,7 @@
 // and is all that the decision about a payment needs. Amounts are minor units.
 import { uuidOfWireId } from '../../../core/ids.ts';
 import type { ReserveTerms } from '../../context.ts';
+import type { SaleTerms } from './sale-terms.ts';
 import { saleTermsOf, type StoredTerms } from './stored-terms.ts';
 
 /** The amount that one payment method is charged. */
@@ -52,12 +53,13 @@ const plans = new WeakMap<object, Allocation>();
 /** The allocation of a document row, made once for each row in memory, without zero parts. */
 export function allocationOf(row: StoredTerms): Allocation {
   let allocation = plans.get(row);
-  if (allocation === undefined) plans.set(row, (allocation = makePlan(row)));
+  if (allocation === undefined) plans.set(row, (allocation = allocationIn(saleTermsOf(row))));
   return allocation;
 }
 
-function makePlan(row: StoredTerms): Allocation {
-  const { account_id, currency, total, lines, methods, reserve } = saleTermsOf(row);
+/** The allocation of terms, without zero parts. */
+export function allocationIn(terms: SaleTerms): Allocation {
+  const { account_id, currency, total, lines, methods, reserve } = terms;
   const charges: ChargePart[] = [];
   for (const { id, subitem, amount, wallet = '', token = '' } of methods) {
     if (amount > 0) charges.push({ id: subitem, method: id, wallet, token, amount });

@@ -29,7 +29,7 @@ export {
 } from './payment.ts';
 export type { Payee } from './payment.ts';
 export { loadCredits } from './credits.ts';
-export { allocationOf } from './allocation.ts';
+export { allocationIn, allocationOf } from './allocation.ts';
 export type { Allocation } from './allocation.ts';
 export { prepareInvoice, prepareSale } from './prepare.ts';
 export type { PreparedInvoice } from './prepare.ts';
@@ -41,7 +41,7 @@ export { beginReturn, learnReturn, loadReturn } from './returns.ts';
 export type { ReturnPart } from './returns.ts';
 export {
   createInvoiceBody,
-  creationBody,
+  creationForms,
   currentInvoiceRecord,
   invoiceRecord,
   recipientBody,

@@ -80,13 +80,19 @@ export const createInvoiceBody = strictObject({
 }).meta({ title: 'Sale' });
 export type CreateInvoiceBody = z.output<typeof createInvoiceBody>;
 
-/** Body of both creations: a whole sale, or an authorized one. [G-45, G-46] */
+/** The forms of a creation: a whole sale, or an authorized one. [G-45, G-46] */
+export const creationForms = {
+  sale: createInvoiceBody,
+  authorized: strictObject({
+    authorized_invoice_id: idInBody,
+    payment_methods: paymentMethods,
+  }).meta({ title: 'AuthorizedSale' }),
+};
+/** Body of the creation of an invoice. */
 export const creationBody = formsBy(
   'authorized_invoice_id',
-  createInvoiceBody,
-  strictObject({ authorized_invoice_id: idInBody, payment_methods: paymentMethods }).meta({
-    title: 'AuthorizedSale',
-  }),
+  creationForms.sale,
+  creationForms.authorized,
 );
 export type CreationBody = z.output<typeof creationBody>;
 export type LineBody = z.output<typeof lineBody>;

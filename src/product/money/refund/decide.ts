@@ -10,14 +10,13 @@ import {
   needIntegrator,
   systemAccount,
 } from '../../../ledger/index.ts';
-import { escrowTable } from '../escrow/index.ts';
+import { escrowTable, soldOf, type Sold } from '../escrow/index.ts';
 import {
   saleTermsOf,
   beginReturn,
   invoiceDocumentTable,
   invoiceTable,
   allocationOf,
-  type SaleTerms,
   type Allocation,
 } from '../invoice/index.ts';
 import { refundMachine } from './machine.ts';
@@ -54,10 +53,10 @@ export interface RefundInput {
   readonly mayWait: boolean;
 }
 
-/** An invoice that can be refunded, and its refunded amounts. */
-interface Refundable {
-  readonly saleTerms: SaleTerms;
-  readonly allocation: Allocation;
+/** What can be refunded of an invoice, and its refunded amounts. */
+interface Refundable extends Sold {
+  /** The allocation of all that was charged. */
+  readonly charged: Allocation;
   readonly refundedAmounts: RefundedAmounts;
 }
 
@@ -87,7 +86,7 @@ export const requestRefund = command({
     const funded = integratorHolds(decision, allocation.currency) >= netOf(request);
     if (!funded && !input.mayWait) return { status: 200, payload: null };
     const row = rowOf(decision, input, allocation.currency, request);
-    saveRefunded(decision, invoiceId, allocation, counted(refundedAmounts, request, 1));
+    saveRefunded(decision, invoiceId, from.charged, counted(refundedAmounts, request, 1));
     const state = funded ? giveBack(decision, from, row, request) : 'REFUND-WAITING-FUNDS';
     decision.create(refundMachine, refundTable, 'request', { ...row, state });
     return answerOf(decision, row.id, {});
@@ -111,16 +110,15 @@ function loadRefundable(rows: ReadSet, invoiceId: string) {
 /** The invoice with its refunded amounts. Throws a Refusal where nothing can be refunded. */
 function requireRefundable(loaded: ReturnType<typeof loadRefundable>): Refundable {
   if (loaded === null) throw refuse(no.INVOICE_NOT_FOUND, { invoice_id: 'does not exist' });
-  const { saleTerms, allocation, escrow, invoice, refunded } = loaded;
+  const { escrow, invoice, refunded, ...whole } = loaded;
+  const { saleTerms, allocation: charged } = whole;
   const { kind } = saleTerms;
-  if (saleTerms.escrow !== undefined) {
-    const committed = escrow?.state === 'COMMITTED';
-    if (kind !== 'escrow' || !committed) throw refuse(no.INVOICE_BELONGS_TO_ESCROW);
-  }
+  const sold = kind === 'commit' || kind === 'cancel' ? null : soldOf(whole, escrow);
+  if (sold === null) throw refuse(no.INVOICE_BELONGS_TO_ESCROW);
   const paid = invoice?.state === 'success';
   if (kind === 'refund' || !paid) throw refuse(no.INVOICE_NOT_REFUNDABLE);
-  if (allocation.total === 0) throw refuse(no.INVOICE_NOTHING_TO_REFUND);
-  return { saleTerms, allocation, refundedAmounts: refundedOf(refunded) };
+  if (charged.total === 0) throw refuse(no.INVOICE_NOTHING_TO_REFUND);
+  return { ...sold, charged, refundedAmounts: refundedOf(refunded) };
 }
 
 function rowOf(
@@ -159,7 +157,7 @@ function netOf(request: Returned): bigint {
 /** Debits the integrator and the tax, and begins the return; gives the refund's state. */
 function giveBack(
   decision: Decision,
-  { saleTerms, allocation }: Pick<Refundable, 'saleTerms' | 'allocation'>,
+  { saleTerms, allocation }: Sold,
   row: Omit<RefundRow, 'state'>,
   request: Returned,
 ): 'REFUND-SUCCESS' | 'REFUND-PENDING' {
@@ -250,14 +248,17 @@ export const fundRefund = command({
   load(rows, { refundId }: RefundId) {
     const { row, refunded } = loadRefund(rows, refundId);
     const document = row === null ? null : rows.read(invoiceDocumentTable, row.invoice_id);
-    if (document !== null) loadMoney(rows, allocationOf(document));
-    return { found: row, refunded, document };
+    if (document === null) return { found: row, refunded, sold: null };
+    const whole = { saleTerms: saleTermsOf(document), allocation: allocationOf(document) };
+    loadMoney(rows, whole.allocation);
+    const { escrow } = whole.saleTerms;
+    const sold = soldOf(whole, escrow === undefined ? null : rows.read(escrowTable, escrow));
+    return { found: row, refunded, sold };
   },
-  decide(decision, _, { found, refunded, document }) {
+  decide(decision, _, { found, refunded, sold: from }) {
     const row = requireRefund(found);
     const done = { status: 200, payload: true };
-    if (document === null || row.state !== 'REFUND-WAITING-FUNDS') return done;
-    const from = { saleTerms: saleTermsOf(document), allocation: allocationOf(document) };
+    if (from === null || row.state !== 'REFUND-WAITING-FUNDS') return done;
     const request = invoiceRequestOf(row);
     const before = refundedOf(refunded);
     if (wouldPayTwice(from.allocation, before, request.parts)) {

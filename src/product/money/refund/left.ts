@@ -1,6 +1,7 @@
 // What of a sale may still be refunded, as people are shown it; the command decides under locks.
 import type { Queryable } from '../../../db/index.ts';
 import { isUuid } from '../../../core/ids.ts';
+import { soldOf } from '../escrow/index.ts';
 import { allocationOf, saleTermsOf } from '../invoice/index.ts';
 import { allLeft } from './refunded.ts';
 import { refundedOf } from './refunded-row.ts';
@@ -29,7 +30,9 @@ interface Row {
   readonly id: string;
   readonly document: string;
   readonly state: string;
-  readonly escrowed: boolean;
+  readonly escrow_state: string | null;
+  readonly course: string | null;
+  readonly disputes: string | null;
   readonly lines: string | null;
   readonly methods: string | null;
   readonly taxes: string | null;
@@ -45,8 +48,7 @@ export async function saleLeft(
   const [row] = await db.query<Row>({
     name: 'sale_left',
     text: `select d.id, d.document, i.state, r.lines, r.methods, r.taxes,
-        coalesce(e.state, '') <> 'COMMITTED'
-          and sale_term(d.id::text, d.document, 'escrow') is not null as escrowed
+        e.state as escrow_state, e.course, e.disputes
       from invoice i join invoice_document d on d.workspace = i.workspace and d.id = i.id
       left join refunded_amounts r on r.workspace = i.workspace and r.id = i.id
       left join escrow e on e.workspace = i.workspace
@@ -55,17 +57,21 @@ export async function saleLeft(
     values: [workspace, id],
   });
   if (row === undefined) return null;
-  const [terms, allocation] = [saleTermsOf(row), allocationOf(row)];
+  const whole = { saleTerms: saleTermsOf(row), allocation: allocationOf(row) };
+  const { saleTerms: terms, allocation } = whole;
   const { lines, methods, taxes } = row;
   const none = lines === null || methods === null || taxes === null;
   const refunded = refundedOf(none ? null : { lines, methods, taxes });
   const isSale = terms.kind === undefined || terms.kind === 'escrow';
-  const open = isSale && row.state === 'success' && !row.escrowed;
-  const left = open ? BigInt(allLeft(terms, allocation, refunded).amount) : 0n;
+  const { escrow_state: state, course, disputes } = row;
+  const sold = soldOf(whole, state === null ? null : { state, course, disputes });
+  const open = isSale && row.state === 'success' && sold !== null;
+  const left = open ? BigInt(allLeft(sold.saleTerms, sold.allocation, refunded).amount) : 0n;
+  const of = new Map(sold?.saleTerms.lines.map(({ id: line, amount }) => [line, amount]));
   return {
     ...{ state: row.state, currency: allocation.currency, total: BigInt(allocation.total), left },
-    lines: terms.lines.map(({ id: line, amount, description, product_sku }) => {
-      const rest = BigInt(amount - (refunded.lines[line] ?? 0));
+    lines: terms.lines.map(({ id: line, description, product_sku }) => {
+      const rest = BigInt((of.get(line) ?? 0) - (refunded.lines[line] ?? 0));
       const most = rest < left ? rest : left;
       return { id: line, name: description ?? product_sku ?? '', left: most };
     }),

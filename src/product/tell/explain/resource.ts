@@ -1,7 +1,7 @@
 // What an id stands for: the resource, its parts, and what it is a part of.
 import type { Queryable } from '../../../db/index.ts';
 import { wireId, type WirePrefix } from '../../../core/ids.ts';
-import { escrowByInvoice, invoiceOf } from '../../money/escrow/index.ts';
+import { escrowByInvoice, readInvoicesOf } from '../../money/escrow/index.ts';
 import { deliveryShown } from '../webhook/index.ts';
 import { bankNamed } from './bank-names.ts';
 import { namedId } from './named.ts';
@@ -195,7 +195,7 @@ async function familyOf(
   const record = kind === 'escrow' ? null : await escrowByInvoice(db, workspace, id);
   const escrow = record === null ? id : namedId(record.id)?.uuid;
   if (escrow === undefined || (kind !== 'escrow' && record === null)) return [];
-  return [escrow, ...(['escrow', 'commit', 'cancel'] as const).map((p) => invoiceOf(escrow, p))];
+  return [escrow, ...(await readInvoicesOf(db, workspace, escrow))];
 }
 
 const owner = (table: string, column: string, kind: string | null): string =>

@@ -1,0 +1,80 @@
+// Bodies and changes of escrows, for the tests that go through all operations.
+import type { Api } from '../kit/api.ts';
+import { Market, type Body } from './market.ts';
+import type { Change } from './own-changes.ts';
+
+/** An escrow of 10 that holds its money: its path, and the id of its line item. */
+async function heldEscrow(api: Api): Promise<{ path: string; line: string }> {
+  type Made = { id: string; escrow_invoice_id: string };
+  const body = api.sale(10, [
+    { payment_method_id: api.ready.accounts.buyer.wallet_payment_method_id },
+  ]);
+  const made = await api.must<Made>(201, 'invoicing', 'POST', '/v2/escrow', { body });
+  const path = `/v2/escrow/${made.id}`;
+  await api.must(200, 'invoicing', 'POST', `${path}/pay`);
+  type Invoice = { line_items: Record<string, unknown> };
+  const at = `/v2/invoice/${made.escrow_invoice_id}`;
+  const { line_items } = await api.must<Invoice>(200, 'invoicing', 'GET', at);
+  return { path, line: Object.keys(line_items)[0] ?? '' };
+}
+
+/** Tomorrow. */
+function soon(): string {
+  return new Date(Date.now() + 86_400_000).toISOString().replace('Z', '000Z');
+}
+
+/** Dates and a milestone of a creation. */
+export function plan(): Body {
+  const line_items = [{ line_item: 0, amount: 5 }];
+  const milestones = [{ name: 'Draft', line_items, release_at: soon() }];
+  return { release_at: soon(), default_outcome: 'commit', milestones };
+}
+
+/** What is asked of an escrow that holds money, by operation. */
+export async function escrowBodies(api: Api): Promise<Record<string, [string, Body]>> {
+  const { path, line: line_item_id } = await heldEscrow(api);
+  const part = { line_items: [{ line_item_id, amount: 1 }] };
+  return {
+    releaseEscrow: [`${path}/release`, part],
+    returnEscrow: [`${path}/return`, part],
+    scheduleEscrow: [`${path}/schedule`, { release_at: soon(), milestones: [] }],
+  };
+}
+
+/** Escrows: created, paid, moved as a whole and in parts, with other dates. */
+export async function escrowChanges(api: Api): Promise<readonly Change[]> {
+  const market = new Market(api);
+  const made = (): Promise<{ id: string }> =>
+    api.must(201, 'invoicing', 'POST', '/v2/escrow', { body: market.sale(10) });
+  const paid = async (): Promise<string> => {
+    const { id } = await made();
+    await api.must(200, 'invoicing', 'POST', `/v2/escrow/${id}/pay`);
+    return `/v2/escrow/${id}`;
+  };
+  const { payment_methods: _, ...sale } = market.sale(10);
+  const wish = { ...sale, invoice_mechanism: 'widget' };
+  return [
+    ['invoicing', 'POST', '/v2/authorize/invoice', wish, { ...wish, is_escrow: true }],
+    ['invoicing', 'POST', '/v2/escrow', market.sale(10), market.sale(11)],
+    ['invoicing', 'POST', `/v2/escrow/${(await made()).id}/pay`, {}],
+    ['invoicing', 'POST', `${await paid()}/commit`, {}],
+    ['invoicing', 'POST', `${await paid()}/cancel`, {}],
+    ...(await partChanges(api)),
+  ];
+}
+
+async function partChanges(api: Api): Promise<readonly Change[]> {
+  const of = async (name: string, ...bodies: [(line: string) => Body, (line: string) => Body]) => {
+    const { path, line } = await heldEscrow(api);
+    const [body, other] = bodies.map((make) => make(line));
+    return ['invoicing', 'POST', `${path}/${name}`, body ?? {}, other] as const;
+  };
+  const part = (amount: number) => (line_item_id: string) => {
+    return { line_items: [{ line_item_id, amount }] };
+  };
+  return [
+    await of('release', part(1), part(2)),
+    await of('return', part(1), part(2)),
+    await of('schedule', () => ({ release_at: null }), () => ({ return_at: null })),
+  ];
+}
