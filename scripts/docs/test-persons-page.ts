@@ -41,8 +41,7 @@ const BUSINESSES = `
 
 A business in the sandbox is accepted once each of its people is verified through a personal link. A
 name that starts with one of these has another outcome; case, spaces and hyphens do not matter. A
-registration number of zeros alone, such as \`HRB 00000\`, is in no register: its business is asked for
-another.
+registration number of zeros alone, such as \`HRB 00000\`, is in no register: another is asked for.
 \`PUT /sandbox/entities/{entity_id}/state\` sets any status at once.
 
 | Name | How it ends |

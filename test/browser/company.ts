@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { codeAt } from '../../src/product/access/operator/index.ts';
 import { joinBy } from './joining.ts';
 import { hook, type Bench } from './kit.ts';
-import { arrive, fillIn, type Answers } from './person.ts';
+import { arrive, fillIn, type Answers, type Place } from './person.ts';
 
 /** Opens a page of ours as the person whom its link was made for. */
 export async function opened(page: Page, link: string | undefined, screen: string): Promise<void> {
@@ -13,12 +13,18 @@ export async function opened(page: Page, link: string | undefined, screen: strin
   await arrive(page, screen);
 }
 
+/** What a company in France is asked for. */
+export const FRENCH = {
+  ...{ 'legal-form': 'SARL', 'registration-number': '732 829 320', register: 'RCS Paris' },
+  ...{ street: '1 Rue Exemple', 'postal-code': '75001', city: 'Paris' },
+};
+
 /** Fills fields in by their hooks. */
 export async function fillFields(
-  page: Page,
+  place: Place,
   values: Readonly<Record<string, string>>,
 ): Promise<void> {
-  for (const [name, value] of Object.entries(values)) await hook(page, name).fill(value);
+  for (const [name, value] of Object.entries(values)) await hook(place, name).fill(value);
 }
 
 /** A person whom the form names. */

@@ -14,6 +14,7 @@ import {
   addPerson,
   administrator,
   fillFields,
+  FRENCH,
   hire,
   opened,
   prove,
@@ -25,11 +26,6 @@ const CHARTER = { name: 'charter.pdf', mimeType: 'application/pdf', buffer: pdfO
 const EVE = { first: 'Eve', last: 'Frey', born: '1979-07-04', street: '9 Quai', city: 'Brest' };
 const ADA = { first: 'Ada', last: 'Bell', born: '1988-11-30', street: '4 Rue Haute', city: 'Nice' };
 const CYD = { first: 'Cyd', last: 'Dorn', born: '1969-05-17', street: '2 Rue Rose', city: 'Metz' };
-/** What a company in France is asked for. */
-const STATED = {
-  ...{ 'legal-form': 'SARL', 'registration-number': '732 829 320', register: 'RCS Paris' },
-  ...{ street: '1 Rue Exemple', 'postal-code': '75001', city: 'Paris' },
-};
 const WITHIN_MS = 15_000;
 
 let bench: Bench;
@@ -95,7 +91,7 @@ async function cydWasHere(): Promise<string> {
 /** The primary contact states the company, takes the owners' links, and sends all of it. */
 async function stateCompany(page: Page, entity: string): Promise<ReadonlyMap<string, string>> {
   assert.equal(await hook(page, 'entity-name').inputValue(), 'Dorn & Bell');
-  await fillFields(page, STATED);
+  await fillFields(page, FRENCH);
   await hook(page, 'next').click();
   await hook(page, 'screen-kyb-people').waitFor();
   await addPerson(page, 'Ada Bell', { roles: ['control_prong'] });

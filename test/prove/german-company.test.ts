@@ -1,6 +1,6 @@
 // A German company from its form to its acceptance, in browsers: the form in German asks for what
-// Germany has, its people are invited by mail, and a person at the review desk says of each document
-// what became of it, which the applicant reads. [G-54, G-55]
+// Germany has, its people are invited by mail, and an operator says of each document what became of
+// it, which the applicant reads. [G-54, G-55]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -131,7 +131,7 @@ async function decide(desk: Page, decision: RegExp, reason: string | null): Prom
   await desk.getByText('Decision saved.').waitFor();
 }
 
-test('a German company is stated, its people invited by mail, and a person verifies it', async () => {
+test('a German company is stated, its people invited by mail, and it is verified', async () => {
   const { api, ready } = bench.platform;
   const firm = await api.register('lampen', { country_iso: 'DE', full_name: 'Eve Frey' });
   const { account_id } = firm;

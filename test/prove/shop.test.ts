@@ -8,6 +8,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import * as person from '../../client/playwright.ts';
 import { openShop } from '../../shop/index.ts';
+import { fillFields, FRENCH } from '../browser/company.ts';
 import { hook, openBench, type Bench, type Visitor } from '../browser/kit.ts';
 import { arrive, fillIn } from '../browser/person.ts';
 
@@ -244,8 +245,8 @@ test('a new visitor enters a company, and each person behind it gets a link', as
   const flow = page.frameLocator('#holdfast iframe');
   await arrive(flow, 'screen-kyb-company');
   await hook(flow, 'entity-name').fill('Loom Works');
-  await hook(flow, 'entity-type').selectOption('partnership');
   await hook(flow, 'country').selectOption('FR');
+  await fillFields(flow, FRENCH);
   await hook(flow, 'next').click();
   await hook(flow, 'screen-kyb-people').waitFor();
   await hook(flow, 'cancel').click();

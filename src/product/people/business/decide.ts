@@ -121,8 +121,8 @@ export function applyVerdict(
 }
 
 /**
- * Decides about a document of a business that is checked and that `needEntity` has locked; no reason
- * accepts it. False where that was so before. Throws a Refusal for one that it does not name. [G-55]
+ * Decides about a document of a business in PROCESSING that `needEntity` has locked. No reason: it
+ * is accepted. False where that was so before. Throws a Refusal for an unknown one. [G-55]
  */
 export function judgeDocument(
   decision: Decision,
