@@ -224,7 +224,7 @@ const cancelHeld = ofEscrow('cancel', 6, cancelEscrow, isHeld, (model, held) => 
 /** The clock finds an escrow that may be due: it warns once, then gives back. [G-42] */
 const overdue: Act = {
   name: 'the clock looks at an escrow',
-  weight: 5,
+  weight: 8,
   act(market, rng) {
     const { model, core } = market;
     const held = rng.mostly(heldIn(model), isHeld);

@@ -23,7 +23,7 @@ function momentIn(rng: Rng, now: number, seconds: number): string {
 
 /** What a creation plans. */
 export function planOf(rng: Rng, wish: Request, now: number, seconds: number): PlanWish {
-  const kind = rng.of(['release', 'return', 'both', 'none', 'none']);
+  const kind = rng.of(['release', 'return', 'return', 'both', 'none']);
   const dated = (on: boolean, name: string) => (on ? { [name]: momentIn(rng, now, seconds) } : {});
   const total = Number(wish.total);
   const milestones = Array.from({ length: rng.below(4) }, (_, n) => {
