@@ -48,6 +48,7 @@ const FROZEN = {
     clientSecret: 'client-secret',
     operatorUsername: 'operator-username',
     operatorSignOn: 'operator-sign-on',
+    operatorDevice: 'operator-device',
     operatorPassword: 'operator-password',
     operatorThrottle: 'operator-throttle',
     identityLink: 'kyc_link',

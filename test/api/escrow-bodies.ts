@@ -32,12 +32,16 @@ export function plan(): Body {
 
 /** What is asked of an escrow that holds money, by operation. */
 export async function escrowBodies(api: Api): Promise<Record<string, [string, Body]>> {
-  const { path, line: line_item_id } = await heldEscrow(api);
-  const part = { line_items: [{ line_item_id, amount: 1 }] };
+  // Each has one of its own: an example that moves all of it ends it.
+  const of = async (name: string, body: (line: string) => Body): Promise<[string, Body]> => {
+    const { path, line } = await heldEscrow(api);
+    return [`${path}/${name}`, body(line)];
+  };
+  const part = (line_item_id: string) => ({ line_items: [{ line_item_id, amount: 1 }] });
   return {
-    releaseEscrow: [`${path}/release`, part],
-    returnEscrow: [`${path}/return`, part],
-    scheduleEscrow: [`${path}/schedule`, { release_at: soon(), milestones: [] }],
+    releaseEscrow: await of('release', part),
+    returnEscrow: await of('return', part),
+    scheduleEscrow: await of('schedule', () => ({ release_at: soon(), milestones: [] })),
   };
 }
 

@@ -170,6 +170,7 @@ test('the list of countries is public, each with what it requires', async () => 
     calling_code: '33',
     documents: ['PP', 'DL', 'ID'],
     regions: [],
+    address: ['city', 'postal_code'],
     needs_ssn: false,
     needs_document: true,
   });

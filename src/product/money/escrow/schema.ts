@@ -23,7 +23,6 @@ const MOST_MILESTONES = 20;
 const MOMENT = {
   maxLength: 27,
   pattern: String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$`,
-  examples: ['2027-01-31T12:00:00.000000Z'],
 };
 const moment = () =>
   textThat(isInstant, 'must be a time as YYYY-MM-DDTHH:MM:SS.ffffffZ').meta(MOMENT);
@@ -49,6 +48,7 @@ const planFields = {
   return_at: optional(moment()).meta({ description: 'All that is held is returned then.' }),
   default_outcome: optional(z.enum(OUTCOMES)).meta({
     description: 'What happens at the holding limit. Absent: cancel.',
+    examples: ['commit'],
   }),
   milestones: optional(list(milestoneBody).max(MOST_MILESTONES)),
 };
@@ -77,7 +77,7 @@ export const returnBody = strictObject(lineItems).meta({ title: 'PartOfEscrow' }
 
 /** Dates to change; null takes one away. */
 export const scheduleBody = strictObject({
-  release_at: z.union([moment(), z.null()]).optional(),
+  release_at: z.union([moment(), z.null()]).optional().meta({ examples: [null] }),
   return_at: z.union([moment(), z.null()]).optional(),
   milestones: optional(
     list(strictObject({ name: reference(64), release_at: z.union([moment(), z.null()]) })),
