@@ -15,15 +15,22 @@ import {
 import type { Escrow } from './model.ts';
 import type { Rng } from './rng.ts';
 
-/** A date: mostly within the holding period, sometimes now or beyond it. */
+/** Seconds of a holding period in which there are dates. */
+const LONG = 3_600;
+
+/**
+ * A date: mostly within the holding period, sometimes now or beyond it. Never close to either, nor
+ * to another one: histories are repeated on a slower clock.
+ */
 function momentIn(rng: Rng, now: number, seconds: number): string {
-  const share = rng.of([0.1, 0.25, 0.5, 0.5, 0.75, 1, ...(rng.once(4) ? [0, 1.5] : [])]);
+  const share = rng.of([0.13, 0.29, 0.47, 0.71, ...(rng.once(4) ? [0, 1.63] : [])]);
   return instantFromMillis(now + Math.ceil(seconds * share) * 1_000);
 }
 
 /** What a creation plans. */
 export function planOf(rng: Rng, wish: Request, now: number, seconds: number): PlanWish {
-  const kind = rng.of(['release', 'return', 'return', 'both', 'none']);
+  const dates = seconds >= LONG;
+  const kind = dates ? rng.of(['release', 'return', 'return', 'both', 'none']) : 'none';
   const dated = (on: boolean, name: string) => (on ? { [name]: momentIn(rng, now, seconds) } : {});
   const total = Number(wish.total);
   const milestones = Array.from({ length: rng.below(4) }, (_, n) => {
@@ -33,7 +40,7 @@ export function planOf(rng: Rng, wish: Request, now: number, seconds: number): P
     const line = { line_item: at, amount: 1 + rng.below(Math.max(1, Math.floor(most / 3))) };
     const what = rng.once(2) ? { amount: part } : { line_items: [line] };
     const name = rng.once(12) ? 'part 0' : `part ${n}`;
-    return { name, ...what, ...dated(rng.once(2), 'release_at') };
+    return { name, ...what, ...dated(dates && rng.once(2), 'release_at') };
   });
   return {
     ...dated(kind === 'release' || (kind === 'both' && rng.once(3)), 'release_at'),
@@ -96,7 +103,8 @@ export function planned(
 
 /** Dates to change. */
 export function changeOf(rng: Rng, { escrow }: Held, now: number): ScheduleWish {
-  const some = () => (rng.once(4) ? null : momentIn(rng, now, escrow.holdSeconds));
+  const long = escrow.holdSeconds >= LONG;
+  const some = () => (!long || rng.once(4) ? null : momentIn(rng, now, escrow.holdSeconds));
   const milestones = (escrow.course?.milestones ?? []).filter(() => rng.once(3));
   return {
     ...(rng.once(2) && { release_at: some() }),
