@@ -308,6 +308,13 @@ test('fifty lines fold, total and button stay in sight, and the receipt has all'
   await page.emulateMedia({ media: 'print' });
   assert.equal(await last.isVisible(), true, 'paper has every line');
   assert.equal(await hook(page, 'done').isVisible(), false);
+  await page.emulateMedia({ media: null });
+  const kept = (await hook(page, 'receipt-page').getAttribute('href')) ?? '';
+  assert.match(await (await fetch(kept)).text(), /<h1>Receipt<[^]*Thing 50/);
+  await hook(page, 'sandbox-badge').click();
+  const mails = await hook(page, 'sandbox-mails').getAttribute('href');
+  assert.equal(mails, `${bench.platform.ready.urls.console}/developers/mails`);
+  await everybodyCanUse(page);
 });
 
 test('a card that is not kept pays, and is gone at the next order', async () => {
