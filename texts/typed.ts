@@ -4,7 +4,8 @@
 /** Fields of people's forms that are numbers or codes. The names of people and places stay. */
 const CODES: ReadonlySet<string> = new Set([
   ...['date_of_birth', 'ssn', 'tax_id', 'zip', 'phone_code', 'phone_number'],
-  ...['user_email', 'naics_numbers', 'duns_numbers', 'iban'],
+  ...['user_email', 'naics_numbers', 'duns_numbers', 'iban', 'agent_email'],
+  ...['registration_number', 'vat_number', 'postal_code'],
 ]);
 /** Hyphens and the long stroke that a Japanese keyboard types for one. */
 const HYPHENS = /[\u2010-\u2015\u2212\u30fc]/g;

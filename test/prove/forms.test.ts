@@ -22,12 +22,14 @@ const MUST: Readonly<Record<string, string>> = {
   ...{ 'date-of-birth-year': 'bday-year', country: 'country' },
   ...{ street: 'address-line1', street2: 'address-line2', city: 'address-level2' },
   ...{ state: 'address-level1', zip: 'postal-code' },
+  ...{ region: 'address-level1', 'postal-code': 'postal-code' },
   ...{ 'phone-code': 'tel-country-code', 'phone-number': 'tel-national' },
   ...{ 'card-number': 'cc-number', 'card-expiry': 'cc-exp', 'card-cvc': 'cc-csc' },
 };
 /** Numbers that browsers have no word for, another person's name, and what is not of a person. */
 const OFF = [
   ...['ssn', 'tax-id', 'naics-numbers', 'duns-numbers', 'iban', 'amount', 'person-name'],
+  ...['person-email', 'ownership', 'legal-form', 'registration-number', 'register', 'vat-number'],
   ...['bank-routing', 'bank-account', 'entity-type', 'document-type', 'document-country'],
 ];
 /** Switches and files are filled in by nobody else; the language is the page's. */
@@ -98,6 +100,14 @@ test('a business, the account of a payout, and what is entered at the processor'
   await hook(business.page, 'next').click();
   await hook(business.page, 'add-person').click();
   await looked(business.page);
+
+  for (const country of ['DE', 'BR']) {
+    const abroad = await opened('kyb', country, 'screen-kyb-company');
+    await abroad.go();
+    await looked(abroad.page);
+    await hook(abroad.page, 'registration-number').fill('HRB １２３٤');
+    assert.equal(await hook(abroad.page, 'registration-number').inputValue(), 'HRB 1234');
+  }
 
   const { api } = bench.platform;
   const payout = await opened('payout', 'FR', 'screen-payout');

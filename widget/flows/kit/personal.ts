@@ -22,7 +22,9 @@ const PERSONAL: Readonly<Record<string, Personal>> = {
   // A prefecture, province or state is the first level everywhere, a town the second.
   state: { fill: 'address-level1' },
   city: { fill: 'address-level2' },
+  region: { fill: 'address-level1' },
   zip: { fill: 'postal-code', read: typedCode },
+  postal_code: { fill: 'postal-code', read: typedCode },
   phone_code: { fill: 'tel-country-code', read: typedCode },
   phone_number: { fill: 'tel-national', read: typedCode },
   birth_day: { fill: 'bday-day', read: typedCode },
@@ -33,6 +35,8 @@ const PERSONAL: Readonly<Record<string, Personal>> = {
   // Browsers have no word for these.
   ssn: { fill: 'off', read: typedCode },
   tax_id: { fill: 'off', read: typedCode },
+  registration_number: { fill: 'off', read: typedCode },
+  vat_number: { fill: 'off', read: typedCode },
   naics_numbers: { fill: 'off', read: typedCode },
   duns_numbers: { fill: 'off', read: typedCode },
   iban: { fill: 'off', read: typedCode },

@@ -28,22 +28,13 @@ export function RegistrationFields({ of, country }: RegistrationFieldsProps) {
         spellCheck={false}
       />
       <TextField {...of('register')} label={t('kyb.register')} hint={t('kyb.register_hint')} />
-      <TextField {...of('street')} label={t('kyb.street')} autoComplete="address-line1" />
-      <TextField {...of('street2')} label={t('kyb.street2')} autoComplete="address-line2" />
+      <TextField {...of('street')} label={t('kyb.street')} />
+      <TextField {...of('street2')} label={t('kyb.street2')} />
       {has('postal_code') && (
-        <TextField
-          {...of('postal_code')}
-          label={t('kyb.postal_code')}
-          maxLength={20}
-          autoComplete="postal-code"
-        />
+        <TextField {...of('postal_code')} label={t('kyb.postal_code')} maxLength={20} />
       )}
-      {has('city') && (
-        <TextField {...of('city')} label={t('kyb.city')} autoComplete="address-level2" />
-      )}
-      {has('region') && (
-        <TextField {...of('region')} label={t('kyb.region')} autoComplete="address-level1" />
-      )}
+      {has('city') && <TextField {...of('city')} label={t('kyb.city')} />}
+      {has('region') && <TextField {...of('region')} label={t('kyb.region')} />}
       <TextField
         {...of('vat_number')}
         label={t('kyb.vat_number')}
