@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Reply } from '../kit/api.ts';
+import { personToken } from '../kit/person-token.ts';
 import { dataUri, png } from '../kit/sample-files.ts';
 import { startPlatform, type Platform } from '../api/kit.ts';
 import { Market, ownLine, pause, saleLine, type Body } from '../api/market.ts';
@@ -76,12 +77,12 @@ async function balances(): Promise<readonly number[]> {
 }
 
 /** A session of an account of its own, as a link opens it. */
-async function session(account: string): Promise<{ token: string }> {
+async function session(accountId: string): Promise<{ token: string }> {
   const { integrator, client: { client_id: clientId } } = platform.ready;
+  const scopes = ['read_invoices', 'write_disagreements'];
   const client = { clientId, integrator };
-  const scopes = ['read_invoices', 'write_disagreements'] as const;
-  const given = { client, kind: 'session', accountId: account, scopes, seconds: 600 } as const;
-  return { token: (await platform.tokens.issue(given)).token };
+  const given = { client, kind: 'session', accountId, scopes, seconds: 600 } as const;
+  return { token: await personToken(platform, given) };
 }
 
 async function ahead(seconds: number): Promise<void> {

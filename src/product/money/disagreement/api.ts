@@ -7,7 +7,14 @@ import { inputRefusals } from '../../../core/input-refusals.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { strictObject } from '../../../core/schema.ts';
 import { fileRefusals } from '../../../providers/files/port.ts';
-import { found, operation, submissionOf, submit, type Sender, type Services } from '../../context.ts';
+import {
+  found,
+  operation,
+  submissionOf,
+  submit,
+  type Sender,
+  type Services,
+} from '../../context.ts';
 import { disagreementPolicy } from '../../tenant/settings/index.ts';
 import { refusals as ofEscrow } from '../escrow/index.ts';
 import { EVIDENCE_BYTES, withRecord } from '../evidence/index.ts';

@@ -108,7 +108,7 @@ export const answerBody = strictObject({
   ...party,
   proposal_id: uuid(),
   answer: z.enum(['accept', 'decline']),
-}).meta({ title: 'AnswerToProposal' });
+}).meta({ title: 'ProposalReply' });
 
 /** What is kept of a proposal: it as it was made too. */
 export interface Proposal extends Sums {

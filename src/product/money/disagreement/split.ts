@@ -31,9 +31,9 @@ function linesOf(amounts: readonly number[]): LineSums {
 }
 
 /**
- * The division that is asked for; throws a Refusal unless it is all that is held. Sums for the whole
- * are shared among the line items by largest remainder: first what goes to sellers, in proportion to
- * what is held of each, then what goes to the buyer, in proportion to the rest. [G-96]
+ * The division that is asked for; throws a Refusal unless it is all that is held. Sums for the
+ * whole are shared among the line items by largest remainder: first what goes to sellers, in
+ * proportion to what is held of each, then the buyer's, in proportion to the rest. [G-96]
  */
 export function divisionOf(held: Escrow, wish: SplitWish): Division {
   const left = heldOf(held).lines;

@@ -1,5 +1,5 @@
-// What evidence says, of disputes and of disagreements: sealed with the key of the person whom it is
-// about or who said it, stored just before the command that adds it, and opened for one look.
+// What evidence says, of disputes and of disagreements: sealed with the key of whoever was charged
+// or said it, stored just before the command that adds it, and opened for one look.
 import type { Database, Queryable } from '../../../db/index.ts';
 import type { PersonSealer } from '../../people/account/index.ts';
 import type { EvidenceKind } from '../../../providers/processor/port.ts';
