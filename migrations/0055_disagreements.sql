@@ -1,14 +1,13 @@
 -- Buyer and seller of an escrow disagree: it is frozen until what it holds is divided. [G-96]
 
--- How long a disagreement may stay open, what happens then, and who may divide beside the tenant's
--- clients. Those that are open keep what was said when they were opened.
+-- How long a disagreement may stay open, and what happens then. Those that are open keep what was
+-- set when they were opened.
 alter table tenant_setting
   add column disagreement_days integer not null default 14
     constraint tenant_setting_disagreement_days check (disagreement_days between 1 and 180),
   add column disagreement_outcome text collate "C" not null default 'none'
     constraint tenant_setting_disagreement_outcome
-      check (disagreement_outcome in ('buyer', 'sellers', 'none')),
-  add column disagreement_operators boolean not null default false;
+      check (disagreement_outcome in ('buyer', 'sellers', 'none'));
 
 -- A disagreement about an escrow; an escrow has one at most, since its end ends the escrow. Who
 -- opened it, why, and what happens at its limit never change.

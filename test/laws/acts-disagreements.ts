@@ -161,7 +161,7 @@ const answer = about('answer a proposal', 6, isProposed, (market, rng, held, esc
 
 const resolve = about('resolve a disagreement', 3, isOpen, ({ model }, rng, held, escrowId, at) => {
   const split = splitOf(rng, held);
-  const input = { ...tenant, escrowId, by: 'tenant', wish: wishOf(split) } as const;
+  const input = { ...tenant, escrowId, wish: wishOf(split) };
   const expect = (): Expected => {
     const no = shut(held.escrow);
     if (no !== null) return no;

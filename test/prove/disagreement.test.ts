@@ -198,7 +198,7 @@ test('both sides speak in their own sessions; strangers see nothing', async () =
 });
 
 test('the tenant\'s default follows at the limit, after a warning', async () => {
-  const settings = { days: 10, outcome: 'sellers', operators: false };
+  const settings = { days: 10, outcome: 'sellers' };
   const path = '/v1/settings/disagreements';
   await must(200, call('PUT', path, settings));
   assert.deepEqual((await call('GET', path)).payload, settings);

@@ -236,8 +236,7 @@ const resolve = operation({
     ofEscrow.ESCROW_DISPUTED,
   ],
   async run(services, request) {
-    const by = request.caller.operatorId === undefined ? 'tenant' : 'operator';
-    const input = { ...wordOf(request), by, wish: request.body } as const;
+    const input = { ...wordOf(request), wish: request.body };
     return shown(services, request, submit(services, request, resolveDisagreement, input));
   },
 });

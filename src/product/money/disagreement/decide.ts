@@ -231,7 +231,6 @@ export const answerProposal: Command<Answering> = {
 };
 
 export interface Resolving extends Word {
-  readonly by: 'tenant' | 'operator';
   readonly wish: SplitWish;
 }
 
@@ -241,11 +240,11 @@ export const resolveDisagreement: Command<Resolving> = {
   batchable: false,
   highPriority: true,
   load,
-  decide(decision, { wish, by }, loaded) {
+  decide(decision, { wish }, loaded) {
     const escrow = requireEscrow((loaded as Loaded).escrow);
     const row = requireOpen(loaded as Loaded);
     const division = divisionOf(escrow, wish);
-    return shown(200, row.id, settle(decision, { escrow, row }, 'resolve', division, by));
+    return shown(200, row.id, settle(decision, { escrow, row }, 'resolve', division, 'tenant'));
   },
 };
 

@@ -25,7 +25,7 @@ export const disagreementMachine = defineMachine('disagreement', {
     move('open', 'accept', 'resolved', 'caller', 'G-96',
       'The other side accepted the proposal: what is held is divided so.', ended),
     move('open', 'resolve', 'resolved', 'caller', 'G-96',
-      'The tenant, or an operator for it, divided what is held.', ended),
+      'The tenant divided what is held.', ended),
     move('open', 'default', 'resolved', 'system', 'G-96',
       'The limit has passed: its default outcome follows.', ended),
     move('open', 'charged_back', 'closed', 'processor', 'G-93',

@@ -16,7 +16,7 @@ import { OPENERS, OUTCOMES, REASONS, SIDES, type DisagreementRow, type Side } fr
 const sums = { to_sellers: amount(), to_buyer: amount(), to_integrator: amount() };
 
 /** Who said how the money is divided. */
-export const SETTLERS = ['tenant', 'operator', 'agreement', 'default'] as const;
+export const SETTLERS = ['tenant', 'agreement', 'default'] as const;
 
 const statement = strictObject({
   statement_id: uuid(),

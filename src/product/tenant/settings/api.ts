@@ -166,7 +166,7 @@ const getDisagreements = operation({
   ...disagreements,
   id: 'getDisagreementSettings',
   route: 'GET invoicing /v1/settings/disagreements',
-  summary: 'Retrieves how long disagreements stay open, what happens then, and who may end them.',
+  summary: 'Retrieves how long disagreements may stay open, and what happens then.',
   async run({ db }, { caller }) {
     return { status: 200, payload: await disagreementPolicy(db, caller.workspace) };
   },

@@ -7,12 +7,10 @@ export interface DisagreementPolicy {
   readonly days: number;
   /** What happens then; `none`: it stays frozen for a person. */
   readonly outcome: (typeof DISAGREEMENT_OUTCOMES)[number];
-  /** True: operators may divide what is held, two of them. */
-  readonly operators: boolean;
 }
 
 export const DISAGREEMENT_OUTCOMES = ['buyer', 'sellers', 'none'] as const;
-const NO_DISAGREEMENT_POLICY: DisagreementPolicy = { days: 14, outcome: 'none', operators: false };
+const NO_DISAGREEMENT_POLICY: DisagreementPolicy = { days: 14, outcome: 'none' };
 
 /** The policy for disagreements that are opened from now on. */
 export async function disagreementPolicy(
@@ -21,8 +19,7 @@ export async function disagreementPolicy(
 ): Promise<DisagreementPolicy> {
   const [row] = await db.query<DisagreementPolicy>({
     name: 'disagreement_policy',
-    text: `select disagreement_days as days, disagreement_outcome as outcome,
-        disagreement_operators as operators
+    text: `select disagreement_days as days, disagreement_outcome as outcome
       from tenant_setting where workspace = $1`,
     values: [workspace],
   });
@@ -33,14 +30,13 @@ export async function disagreementPolicy(
 export async function setDisagreementPolicy(
   tx: Queryable,
   workspace: number,
-  { days, outcome, operators }: DisagreementPolicy,
+  { days, outcome }: DisagreementPolicy,
 ): Promise<number> {
   const version = await changeSettings(tx, workspace, {});
   await tx.query({
-    text: `update tenant_setting set disagreement_days = $2, disagreement_outcome = $3,
-        disagreement_operators = $4
+    text: `update tenant_setting set disagreement_days = $2, disagreement_outcome = $3
       where workspace = $1`,
-    values: [workspace, days, outcome, operators],
+    values: [workspace, days, outcome],
   });
   return version;
 }

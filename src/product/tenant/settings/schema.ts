@@ -139,9 +139,6 @@ export const disagreementSettings = strictObject({
   outcome: z.enum(DISAGREEMENT_OUTCOMES).meta({
     description: 'What happens then: all to one side, or `none`, the default: a person decides.',
   }),
-  operators: z.boolean().meta({
-    description: 'True: operators may divide what is held, with a second person.',
-  }),
 }).meta({ title: 'DisagreementSettings' });
 
 /** Body and record of what the processor's verification of a seller counts for. [G-92] */
