@@ -59,9 +59,9 @@ export async function sidesOf(
   escrowId: string | null,
 ): Promise<ReadonlySet<string> | null> {
   if (escrowId === null) return null;
-  const [row] = await db.query<{ document: string }>({
+  const [row] = await db.query<{ id: string; document: string }>({
     name: 'sides_of_escrow',
-    text: 'select document from invoice_document where workspace = $1 and id = $2',
+    text: 'select id, document from invoice_document where workspace = $1 and id = $2',
     values: [workspace, invoiceOf(escrowId, 'escrow')],
   });
   const terms = row && saleTermsOf(row);
