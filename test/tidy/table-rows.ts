@@ -536,6 +536,7 @@ export const READS: readonly Allowance[] = [
       ...['processor_notice', 'transfer', 'transfer_job', 'sandbox_wait'],
       ...['statement_cursor', 'statement_line', 'vendor_due', 'vendor_notice'],
       ...['webhook_endpoint', 'settlement', 'payout_schedule', 'dispute', 'reserve'],
+      'disagreement',
     ],
     why: 'The one list of what waits for its time.',
   },
