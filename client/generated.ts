@@ -321,6 +321,42 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
     path: '/v2/invoice/{invoice_id}/refunds',
     query: ['status'],
   },
+  openDisagreement: {
+    host: 'invoicing',
+    method: 'POST',
+    path: '/v2/escrow/{escrow_id}/dispute',
+    body: 'json',
+  },
+  getDisagreement: { host: 'invoicing', method: 'GET', path: '/v2/escrow/{escrow_id}/dispute' },
+  addDisagreementStatement: {
+    host: 'invoicing',
+    method: 'POST',
+    path: '/v2/escrow/{escrow_id}/dispute/statements',
+    body: 'json',
+  },
+  getDisagreementStatement: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/v2/escrow/{escrow_id}/dispute/statements/{statement_id}',
+  },
+  proposeSplit: {
+    host: 'invoicing',
+    method: 'POST',
+    path: '/v2/escrow/{escrow_id}/dispute/proposal',
+    body: 'json',
+  },
+  answerProposal: {
+    host: 'invoicing',
+    method: 'POST',
+    path: '/v2/escrow/{escrow_id}/dispute/answer',
+    body: 'json',
+  },
+  resolveDisagreement: {
+    host: 'invoicing',
+    method: 'POST',
+    path: '/v2/escrow/{escrow_id}/resolve',
+    body: 'json',
+  },
   listDisputes: {
     host: 'invoicing',
     method: 'GET',
@@ -565,6 +601,13 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
     path: '/v1/settings/coverage',
     body: 'json',
   },
+  getDisagreementSettings: { host: 'invoicing', method: 'GET', path: '/v1/settings/disagreements' },
+  changeDisagreementSettings: {
+    host: 'invoicing',
+    method: 'PUT',
+    path: '/v1/settings/disagreements',
+    body: 'json',
+  },
   getMailSettings: { host: 'invoicing', method: 'GET', path: '/v1/settings/mail' },
   changeMailSettings: { host: 'invoicing', method: 'PUT', path: '/v1/settings/mail', body: 'json' },
   sendReceipt: {
@@ -648,6 +691,21 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
     path: '/v1/search/refunds',
     query: [
       'invoice_id',
+      'state',
+      'amount',
+      'currency',
+      'created_from',
+      'created_before',
+      'limit',
+      'cursor',
+    ],
+  },
+  searchDisagreements: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/v1/search/disagreements',
+    query: [
+      'account_id',
       'state',
       'amount',
       'currency',
@@ -1323,6 +1381,53 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<ListInvoiceRefundsAnswer>;
   /**
+   * Opens a disagreement about an escrow, which freezes it until that is settled.
+   * `POST {invoicing_url}/v2/escrow/{escrow_id}/dispute`
+   */
+  openDisagreement(input: OpenDisagreementInput, options?: CallOptions): Promise<Disagreement>;
+  /**
+   * Retrieves the disagreement about an escrow.
+   * `GET {invoicing_url}/v2/escrow/{escrow_id}/dispute`
+   */
+  getDisagreement(
+    input: { readonly escrow_id: string },
+    options?: CallOptions,
+  ): Promise<Disagreement>;
+  /**
+   * Adds a text or a file of one side to a disagreement.
+   * `POST {invoicing_url}/v2/escrow/{escrow_id}/dispute/statements`
+   */
+  addDisagreementStatement(
+    input: AddDisagreementStatementInput,
+    options?: CallOptions,
+  ): Promise<Disagreement>;
+  /**
+   * Retrieves what one side of a disagreement stated or handed in.
+   * `GET {invoicing_url}/v2/escrow/{escrow_id}/dispute/statements/{statement_id}`
+   */
+  getDisagreementStatement(
+    input: { readonly escrow_id: string; readonly statement_id: string },
+    options?: CallOptions,
+  ): Promise<Statement>;
+  /**
+   * Proposes for one side how to divide what an escrow holds; the last proposal counts.
+   * `POST {invoicing_url}/v2/escrow/{escrow_id}/dispute/proposal`
+   */
+  proposeSplit(input: ProposeSplitInput, options?: CallOptions): Promise<Disagreement>;
+  /**
+   * Accepts or declines the proposal of the other side; what is accepted is done at once.
+   * `POST {invoicing_url}/v2/escrow/{escrow_id}/dispute/answer`
+   */
+  answerProposal(input: AnswerProposalInput, options?: CallOptions): Promise<Disagreement>;
+  /**
+   * Divides what an escrow holds among sellers, buyer and integrator, which ends both.
+   * `POST {invoicing_url}/v2/escrow/{escrow_id}/resolve`
+   */
+  resolveDisagreement(
+    input: ResolveDisagreementInput,
+    options?: CallOptions,
+  ): Promise<Disagreement>;
+  /**
    * Lists disputes and bank returns, newest first.
    * `GET {invoicing_url}/v1/disputes`
    */
@@ -1678,6 +1783,19 @@ export interface Operations {
    */
   changeCoverageSettings(input: CoverageSettings, options?: CallOptions): Promise<CoverageSettings>;
   /**
+   * Retrieves how long disagreements may stay open, and what happens then.
+   * `GET {invoicing_url}/v1/settings/disagreements`
+   */
+  getDisagreementSettings(input?: NoInput, options?: CallOptions): Promise<DisagreementSettings>;
+  /**
+   * Sets what becomes of disagreements that are opened from now on.
+   * `PUT {invoicing_url}/v1/settings/disagreements`
+   */
+  changeDisagreementSettings(
+    input: DisagreementSettings,
+    options?: CallOptions,
+  ): Promise<DisagreementSettings>;
+  /**
    * Retrieves whether the tenant's people are sent mails, and by whom.
    * `GET {invoicing_url}/v1/settings/mail`
    */
@@ -1741,6 +1859,14 @@ export interface Operations {
    * `GET {invoicing_url}/v1/search/refunds`
    */
   searchRefunds(input?: SearchRefundsInput, options?: CallOptions): Promise<SearchRefundsAnswer>;
+  /**
+   * Searches disagreements, a page at a time, the newest first.
+   * `GET {invoicing_url}/v1/search/disagreements`
+   */
+  searchDisagreements(
+    input?: SearchDisagreementsInput,
+    options?: CallOptions,
+  ): Promise<SearchDisagreementsAnswer>;
   /**
    * Searches disputes, a page at a time, the newest first.
    * `GET {invoicing_url}/v1/search/disputes`
@@ -2055,6 +2181,13 @@ export const CLIENT_OPERATIONS = {
     'getRefund',
     'withdrawRefund',
     'listInvoiceRefunds',
+    'openDisagreement',
+    'getDisagreement',
+    'addDisagreementStatement',
+    'getDisagreementStatement',
+    'proposeSplit',
+    'answerProposal',
+    'resolveDisagreement',
     'listDisputes',
     'getDispute',
     'addDisputeEvidence',
@@ -2105,6 +2238,8 @@ export const CLIENT_OPERATIONS = {
     'changePayeeSettings',
     'getCoverageSettings',
     'changeCoverageSettings',
+    'getDisagreementSettings',
+    'changeDisagreementSettings',
     'getMailSettings',
     'changeMailSettings',
     'sendReceipt',
@@ -2116,6 +2251,7 @@ export const CLIENT_OPERATIONS = {
     'searchInvoices',
     'searchEscrows',
     'searchRefunds',
+    'searchDisagreements',
     'searchDisputes',
     'searchPayouts',
     'searchOpenItems',
@@ -2273,6 +2409,12 @@ export const SESSION_OPERATIONS = {
     'payEscrow',
     'getEscrow',
     'getAuthorizedInvoice',
+    'openDisagreement',
+    'getDisagreement',
+    'addDisagreementStatement',
+    'getDisagreementStatement',
+    'proposeSplit',
+    'answerProposal',
     'listSellerReserves',
     'createPayout',
     'listPayouts',
@@ -2769,6 +2911,60 @@ export interface Refusals {
     | 'REFUND_NOT_WAITING';
   readonly listInvoiceRefunds: StepRefusal
     | 'INVOICE_NOT_FOUND';
+  readonly openDisagreement: StepRefusal
+    | 'ESCROW_NOT_FOUND'
+    | 'ESCROW_NOT_ESCROWED'
+    | 'DISAGREEMENT_WRONG_SIDE'
+    | 'DISAGREEMENT_EXISTS';
+  readonly getDisagreement: StepRefusal
+    | 'ESCROW_NOT_FOUND'
+    | 'DISAGREEMENT_NOT_FOUND';
+  readonly addDisagreementStatement: StepRefusal
+    | 'ESCROW_NOT_FOUND'
+    | 'DISAGREEMENT_NOT_FOUND'
+    | 'DISAGREEMENT_NOT_OPEN'
+    | 'DISAGREEMENT_STRANGER'
+    | 'DISAGREEMENT_PERSON_ERASED'
+    | 'DISAGREEMENT_TOO_MUCH_EVIDENCE'
+    | 'FILE_NOT_BASE64'
+    | 'FILE_EMPTY'
+    | 'FILE_TOO_LARGE'
+    | 'FILE_TYPE_UNKNOWN'
+    | 'FILE_TYPE_MISMATCH'
+    | 'FILE_ENCRYPTED'
+    | 'FILE_ACTIVE_CONTENT'
+    | 'FILE_TOO_MANY_PIXELS'
+    | 'FILE_DAMAGED';
+  readonly getDisagreementStatement: StepRefusal
+    | 'ESCROW_NOT_FOUND'
+    | 'DISAGREEMENT_NOT_FOUND'
+    | 'STATEMENT_NOT_FOUND';
+  readonly proposeSplit: StepRefusal
+    | 'ESCROW_NOT_FOUND'
+    | 'DISAGREEMENT_NOT_FOUND'
+    | 'DISAGREEMENT_NOT_OPEN'
+    | 'DISAGREEMENT_STRANGER'
+    | 'DISAGREEMENT_SEVERAL_SELLERS'
+    | 'ESCROW_LINE_NOT_FOUND'
+    | 'ESCROW_LINE_REPEATED'
+    | 'DISAGREEMENT_SPLIT_WRONG';
+  readonly answerProposal: StepRefusal
+    | 'ESCROW_NOT_FOUND'
+    | 'DISAGREEMENT_NOT_FOUND'
+    | 'DISAGREEMENT_NOT_OPEN'
+    | 'DISAGREEMENT_STRANGER'
+    | 'DISAGREEMENT_NO_PROPOSAL'
+    | 'DISAGREEMENT_OWN_PROPOSAL'
+    | 'DISAGREEMENT_SPLIT_WRONG'
+    | 'ESCROW_DISPUTED';
+  readonly resolveDisagreement: StepRefusal
+    | 'ESCROW_NOT_FOUND'
+    | 'DISAGREEMENT_NOT_FOUND'
+    | 'DISAGREEMENT_NOT_OPEN'
+    | 'ESCROW_LINE_NOT_FOUND'
+    | 'ESCROW_LINE_REPEATED'
+    | 'DISAGREEMENT_SPLIT_WRONG'
+    | 'ESCROW_DISPUTED';
   readonly listDisputes: StepRefusal;
   readonly getDispute: StepRefusal
     | 'DISPUTE_NOT_FOUND';
@@ -2971,6 +3167,8 @@ export interface Refusals {
   readonly changePayeeSettings: StepRefusal;
   readonly getCoverageSettings: StepRefusal;
   readonly changeCoverageSettings: StepRefusal;
+  readonly getDisagreementSettings: StepRefusal;
+  readonly changeDisagreementSettings: StepRefusal;
   readonly getMailSettings: StepRefusal;
   readonly changeMailSettings: StepRefusal
     | 'MAIL_NOT_CONFIGURED';
@@ -2988,6 +3186,7 @@ export interface Refusals {
   readonly searchInvoices: StepRefusal;
   readonly searchEscrows: StepRefusal;
   readonly searchRefunds: StepRefusal;
+  readonly searchDisagreements: StepRefusal;
   readonly searchDisputes: StepRefusal;
   readonly searchPayouts: StepRefusal;
   readonly searchOpenItems: StepRefusal;
@@ -3153,6 +3352,16 @@ export interface EventMessages {
   readonly 'dispute-closed': Dispute;
   /** The deadline of a dispute is near, and no response was submitted. */
   readonly 'dispute-response-due': Dispute;
+  /** Buyer and seller of an escrow disagree: it is frozen until that is settled. */
+  readonly 'disagreement-opened': Disagreement;
+  /** A side of a disagreement stated something or handed in a file. */
+  readonly 'disagreement-stated': Disagreement;
+  /** A side of a disagreement proposed a split, or declined the one that was proposed. */
+  readonly 'disagreement-proposed': Disagreement;
+  /** The limit of a disagreement is near: at the limit its default outcome follows. */
+  readonly 'disagreement-due': Disagreement;
+  /** What was held was divided, or a lost dispute of a charge ended the escrow. */
+  readonly 'disagreement-ended': Disagreement;
   /** A payment method was added, renamed or removed. */
   readonly 'payment-method-updated': PaymentMethodUpdatedMessage;
   /** An account was registered; its wallets can be paid into. */
@@ -3252,6 +3461,26 @@ export interface ListInvoiceRefundsInput {
     | 'REFUND-REJECTED'
     | undefined;
 }
+
+export interface OpenDisagreementInput extends DisagreementWish {
+  readonly escrow_id: string;
+}
+
+export interface AddDisagreementStatementInput extends StatementWish {
+  readonly escrow_id: string;
+}
+
+export type ProposeSplitInput = ProposeSplitBody & {
+  readonly escrow_id: string;
+};
+
+export interface AnswerProposalInput extends ProposalReply {
+  readonly escrow_id: string;
+}
+
+export type ResolveDisagreementInput = ResolveDisagreementBody & {
+  readonly escrow_id: string;
+};
 
 export interface ListDisputesInput {
   readonly status?:
@@ -3569,6 +3798,20 @@ export interface SearchRefundsInput {
   readonly cursor?: string | undefined;
 }
 
+export interface SearchDisagreementsInput {
+  readonly account_id?: string | undefined;
+  readonly state?: 'open' | 'resolved' | 'closed' | undefined;
+  readonly amount?: number | undefined;
+  /** ISO 4217 code. */
+  readonly currency?: string | undefined;
+  /** A day such as 2030-01-31, which begins in UTC, or a time. */
+  readonly created_from?: string | undefined;
+  /** A day such as 2030-01-31, which begins in UTC, or a time. */
+  readonly created_before?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
 export interface SearchDisputesInput {
   readonly account_id?: string | undefined;
   readonly resource_id?: string | undefined;
@@ -3690,6 +3933,11 @@ export interface SearchEventsInput {
     | 'dispute-updated'
     | 'dispute-closed'
     | 'dispute-response-due'
+    | 'disagreement-opened'
+    | 'disagreement-stated'
+    | 'disagreement-proposed'
+    | 'disagreement-due'
+    | 'disagreement-ended'
     | 'payment-method-updated'
     | 'register-account-completed'
     | 'account-block-unblock-webhook'
@@ -4651,6 +4899,78 @@ export interface ListInvoiceRefundsAnswer {
   readonly reversals: Readonly<Record<string, Reversal>>;
 }
 
+export interface Disagreement {
+  readonly disagreement_id: string;
+  readonly escrow_id: string;
+  readonly escrow_invoice_id: string;
+  readonly account_id: string;
+  readonly status: 'open' | 'resolved' | 'closed';
+  readonly opened_by: 'buyer' | 'seller' | 'tenant';
+  readonly reason:
+    | 'not_received'
+    | 'not_as_described'
+    | 'unfinished'
+    | 'damaged'
+    | 'late'
+    | 'other';
+  readonly amount: number;
+  readonly currency: string;
+  readonly display_amount: string;
+  /** What happens at `due_by`: all to one side, or `none`: a person decides. */
+  readonly default_outcome: 'buyer' | 'sellers' | 'none';
+  readonly due_by: string;
+  readonly statements: readonly StatementOfDisagreement[];
+  readonly proposal?: ProposedSplit | undefined;
+  readonly settlement?: SettledSplit | undefined;
+  readonly created: string;
+  readonly updated: string;
+}
+
+export interface DisagreementWish {
+  /** A session opens as the side that it is on. */
+  readonly opened_by: 'buyer' | 'seller' | 'tenant';
+  readonly reason:
+    | 'not_received'
+    | 'not_as_described'
+    | 'unfinished'
+    | 'damaged'
+    | 'late'
+    | 'other';
+}
+
+export interface StatementWish {
+  /** Whose word it is: the buyer or a seller. A session speaks for itself. */
+  readonly account_id?: string | undefined;
+  readonly text?: string | undefined;
+  /** A data URI of a JPEG, PNG or PDF. Its metadata is removed. */
+  readonly file?: string | undefined;
+}
+
+export interface Statement {
+  readonly statement_id: string;
+  readonly side: 'buyer' | 'seller';
+  readonly account_id: string;
+  readonly file_name: string;
+  readonly created: string;
+  readonly text: string;
+  readonly file: string;
+}
+
+export type ProposeSplitBody =
+  | ProposalOfSplit
+  | ProposalByLine;
+
+export interface ProposalReply {
+  /** Whose word it is: the buyer or a seller. A session speaks for itself. */
+  readonly account_id?: string | undefined;
+  readonly proposal_id: string;
+  readonly answer: 'accept' | 'decline';
+}
+
+export type ResolveDisagreementBody =
+  | SplitOfEscrow
+  | SplitByLine;
+
 export interface ListDisputesAnswer {
   readonly total: number;
   readonly disputes: readonly Dispute[];
@@ -4984,6 +5304,11 @@ export interface CreateWebhookEndpointInput {
     | 'dispute-updated'
     | 'dispute-closed'
     | 'dispute-response-due'
+    | 'disagreement-opened'
+    | 'disagreement-stated'
+    | 'disagreement-proposed'
+    | 'disagreement-due'
+    | 'disagreement-ended'
     | 'payment-method-updated'
     | 'register-account-completed'
     | 'account-block-unblock-webhook'
@@ -5030,6 +5355,11 @@ export interface ChangeWebhookEndpointBody {
     | 'dispute-updated'
     | 'dispute-closed'
     | 'dispute-response-due'
+    | 'disagreement-opened'
+    | 'disagreement-stated'
+    | 'disagreement-proposed'
+    | 'disagreement-due'
+    | 'disagreement-ended'
     | 'payment-method-updated'
     | 'register-account-completed'
     | 'account-block-unblock-webhook'
@@ -5166,6 +5496,13 @@ export interface CoverageSettings {
   readonly published: boolean;
 }
 
+export interface DisagreementSettings {
+  /** How long a disagreement may stay open. */
+  readonly days: number;
+  /** What happens then: all to one side, or `none`, the default: a person decides. */
+  readonly outcome: 'buyer' | 'sellers' | 'none';
+}
+
 export interface MailSettings {
   /** In production it can be true where the installation has a mail server. */
   readonly enabled: boolean;
@@ -5252,6 +5589,15 @@ export interface SearchEscrowsAnswer {
 
 export interface SearchRefundsAnswer {
   readonly rows: readonly ListedRefunds[];
+  /**
+   * The `cursor` of the next page; null where nothing follows. A page may have fewer rows than
+   * its limit, or none, and go on.
+   */
+  readonly next: string | null;
+}
+
+export interface SearchDisagreementsAnswer {
+  readonly rows: readonly ListedDisagreements[];
   /**
    * The `cursor` of the next page; null where nothing follows. A page may have fewer rows than
    * its limit, or none, and go on.
@@ -5539,6 +5885,11 @@ export interface SandboxCreateReceiverInput {
     | 'dispute-updated'
     | 'dispute-closed'
     | 'dispute-response-due'
+    | 'disagreement-opened'
+    | 'disagreement-stated'
+    | 'disagreement-proposed'
+    | 'disagreement-due'
+    | 'disagreement-ended'
     | 'payment-method-updated'
     | 'register-account-completed'
     | 'account-block-unblock-webhook'
@@ -6234,6 +6585,66 @@ export interface Reversal {
   readonly updated: string;
 }
 
+export interface StatementOfDisagreement {
+  readonly statement_id: string;
+  readonly side: 'buyer' | 'seller';
+  readonly account_id: string;
+  readonly file_name: string;
+  readonly created: string;
+}
+
+export interface ProposedSplit {
+  readonly proposal_id: string;
+  readonly side: 'buyer' | 'seller';
+  /** Minor units. */
+  readonly to_sellers: number;
+  /** Minor units. */
+  readonly to_buyer: number;
+  /** Minor units. */
+  readonly to_integrator: number;
+  readonly created: string;
+}
+
+export interface SettledSplit {
+  readonly by: 'tenant' | 'agreement' | 'default';
+  /** Minor units. */
+  readonly to_sellers: number;
+  /** Minor units. */
+  readonly to_buyer: number;
+  /** Minor units. */
+  readonly to_integrator: number;
+}
+
+export interface ProposalOfSplit {
+  /** Whose word it is: the buyer or a seller. A session speaks for itself. */
+  readonly account_id?: string | undefined;
+  /** Minor units. */
+  readonly to_sellers: number;
+  /** Minor units. */
+  readonly to_buyer: number;
+  /** Minor units. */
+  readonly to_integrator: number;
+}
+
+export interface ProposalByLine {
+  /** Whose word it is: the buyer or a seller. A session speaks for itself. */
+  readonly account_id?: string | undefined;
+  readonly line_items: readonly ProposalByLineLineItem[];
+}
+
+export interface SplitOfEscrow {
+  /** Minor units. */
+  readonly to_sellers: number;
+  /** Minor units. */
+  readonly to_buyer: number;
+  /** Minor units. */
+  readonly to_integrator: number;
+}
+
+export interface SplitByLine {
+  readonly line_items: readonly ProposalByLineLineItem[];
+}
+
 export interface DisputeEvidence {
   readonly evidence_id: string;
   readonly kind:
@@ -6651,6 +7062,20 @@ export interface ListedRefunds {
   readonly updated: string;
 }
 
+export interface ListedDisagreements {
+  readonly id: string;
+  readonly escrow_id: string;
+  readonly account_id: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly opened_by: string;
+  readonly reason: string;
+  readonly state: 'open' | 'resolved' | 'closed';
+  readonly due_by: string;
+  readonly created: string;
+  readonly updated: string;
+}
+
 export interface ListedDisputes {
   readonly id: string;
   readonly account_id: string;
@@ -7040,6 +7465,16 @@ export interface SaleLineItemRecipient {
   /** Minor units. */
   readonly fee_amount?: number | undefined;
   readonly fee_description?: string | undefined;
+}
+
+export interface ProposalByLineLineItem {
+  readonly line_item_id: string;
+  /** Minor units. */
+  readonly to_sellers: number;
+  /** Minor units. */
+  readonly to_buyer: number;
+  /** Minor units. */
+  readonly to_integrator: number;
 }
 
 export interface SellerReserveRelease {

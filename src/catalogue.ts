@@ -22,8 +22,10 @@ import { module as moneyAct } from './product/money/act/module.ts';
 import { module as bank } from './product/money/bank/module.ts';
 import { module as books } from './product/money/books/module.ts';
 import { module as checkout } from './product/money/checkout/module.ts';
+import { module as disagreement } from './product/money/disagreement/module.ts';
 import { module as dispute } from './product/money/dispute/module.ts';
 import { module as escrow } from './product/money/escrow/module.ts';
+import { module as evidence } from './product/money/evidence/module.ts';
 import { module as history } from './product/money/history/module.ts';
 import { module as invoice } from './product/money/invoice/module.ts';
 import { module as payee } from './product/money/payee/module.ts';
@@ -64,7 +66,8 @@ const domain: readonly Module[] = [
   ...[oauth, sessionExchange, operator],
   ...[registration, account, emailCheck, accountMerge, terms, consent, identity, business],
   ...[creditEligibility, matching, screening, review],
-  ...[wallet, invoice, escrow, checkout, refund, dispute, reserve, payout, history, reconciliation],
+  ...[wallet, invoice, escrow, checkout, refund, disagreement, dispute, evidence, reserve],
+  ...[payout, history, reconciliation],
   ...[bank, treasury, payoutFile, payoutSchedule, payee, books, moneyAct],
   ...[webhook, reference, audit, settings, mail, provider, imports, idempotent, stop, move],
 ];

@@ -57,7 +57,8 @@ async function expire(fixtures: Stage, id: string): Promise<Mark> {
   return { id };
 }
 
-async function heldEscrow(fixtures: Stage): Promise<string> {
+/** A new escrow that holds money; gives its id. */
+export async function heldEscrow(fixtures: Stage): Promise<string> {
   const id = await newEscrow(fixtures);
   await moveEscrow(fixtures, id);
   return id;

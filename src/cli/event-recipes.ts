@@ -3,6 +3,7 @@
 import type { EventName } from '../product/events.ts';
 import type { Mark, Recipe } from './event-recipe.ts';
 import { bankSays, DEPOSIT_EVENT_RECIPES, isAccount } from './event-recipes-bank.ts';
+import { DISAGREEMENT_EVENT_RECIPES } from './event-recipes-disagreements.ts';
 import { DISPUTE_EVENT_RECIPES } from './event-recipes-disputes.ts';
 import { ESCROW_EVENT_RECIPES } from './event-recipes-escrow.ts';
 import { PRICE, type Person, type Stage } from './fixtures.ts';
@@ -50,6 +51,7 @@ export const EVENT_RECIPES: Readonly<Record<EventName, Recipe>> = {
       isAccount(id) ? payOut(fixtures, await fixtures.personOf(id)) : bankSays(fixtures, id),
   },
   ...DEPOSIT_EVENT_RECIPES,
+  ...DISAGREEMENT_EVENT_RECIPES,
   ...DISPUTE_EVENT_RECIPES,
   'payment-method-updated': {
     story: 'A test card is attached to a new account.',

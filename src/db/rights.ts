@@ -14,7 +14,7 @@ export const RIGHTS: Readonly<Record<string, readonly string[]>> = {
     clock_move step event event_epoch posting ledger_account terms_version
     terms_signature wallet invoice_document escrow_seller operator_account audit_entry audit_block
     audit_line bank_statement wallet_debt debt_repayment dispute_evidence reserve_hold
-    processor_notice_seen delivery_attempt mail_bounce request_note`),
+    processor_notice_seen delivery_attempt mail_bounce request_note disagreement_statement`),
   update: words('heartbeat cache_invalidation tenant_move'),
   'insert, update': words(`
     installation tenant workspace workspace_currency tenant_setting seal balance
@@ -25,7 +25,7 @@ export const RIGHTS: Readonly<Record<string, readonly string[]>> = {
     payout_destination payout_file payout_file_item payout_schedule screening_list screening_run
     screening_hit imported deposit attempt transfer invoice escrow refund reversal difference payout
     dispute dispute_answer settlement identity_check incoming_transfer opening payee reserve
-    audit_proof operator_proposal money_act mail_cursor`),
+    audit_proof operator_proposal money_act mail_cursor disagreement`),
   'insert, delete': words(`
     outbox integrator_credit legal_hold kyc_moved kyc_document
     identity_notice_seen watch_list entity_document match_key match_check review_view

@@ -3,6 +3,7 @@
 import type { Database } from '../db/index.ts';
 import type { Services } from '../product/context.ts';
 import { entityTable, followPerson, lapseEntity } from '../product/people/business/index.ts';
+import { disagreementTable, watchDisagreement } from '../product/money/disagreement/index.ts';
 import { disputeTable, watchDispute } from '../product/money/dispute/index.ts';
 import { endOverdueEscrow, escrowTable } from '../product/money/escrow/index.ts';
 import {
@@ -58,6 +59,8 @@ export function clockRows(db: Database, services: Services): readonly UpkeepRow[
     row('payouts by schedule', () =>
       runSchedules({ db, engine, holdSeconds: policies.payoutHoldSeconds })),
     row('payout files that statements of the bank name', () => settleStatements({ db, engine })),
+    due('disagreements whose limit is near or has passed', disagreementTable, watchDisagreement,
+      (id) => ({ id })),
     due('disputes whose deadline is near or has passed', disputeTable, watchDispute,
       (id) => ({ id })),
     row('reserves whose days have passed', async () =>

@@ -1,7 +1,7 @@
 // Periodic deletion that keeps tables small: the list of such work, its interval, and its stop.
 import { startLoop } from '../concurrency/loop.ts';
 import { turnGenerations, type Database } from '../db/index.ts';
-import { forgetStrayContent } from '../product/money/dispute/index.ts';
+import { forgetStrayContent } from '../product/money/evidence/index.ts';
 import { forgetUnused } from '../product/money/invoice/index.ts';
 import { forgetOperatorMails } from '../product/access/operator/index.ts';
 import { forgetExpired } from '../product/access/oauth/index.ts';

@@ -92,7 +92,17 @@ function sandboxBodies(fixtures: Fixtures): Readonly<Record<string, Body[]>> {
 /** Those of an escrow's parts and dates. */
 function partBodies(line_item_id: string): Readonly<Record<string, Body[]>> {
   const part = { line_items: [{ line_item_id }] };
-  return { releaseEscrow: [part], returnEscrow: [part], scheduleEscrow: [{ release_at: null }] };
+  const split = { to_sellers: 1, to_buyer: 0, to_integrator: 0 };
+  const account_id = mine.account;
+  const answer = { account_id, proposal_id: randomUUID(), answer: 'accept' };
+  return {
+    ...{ releaseEscrow: [part], returnEscrow: [part], scheduleEscrow: [{ release_at: null }] },
+    openDisagreement: [{ opened_by: 'buyer', reason: 'other' }],
+    addDisagreementStatement: [{ account_id, text: 'x' }],
+    proposeSplit: [{ account_id, ...split }],
+    answerProposal: [answer],
+    resolveDisagreement: [split],
+  };
 }
 
 /** Bodies with somebody else's id among one's own; each entry is one field. */
@@ -203,6 +213,7 @@ const NAMES_NOTHING: ReadonlySet<string> = new Set([
   'createWebhookEndpoint',
   'registerAccount',
   ...['changeSettings', 'changeDisputeSettings', 'changePayeeSettings'],
+  'changeDisagreementSettings',
   ...['changeCoverageSettings', 'changeMailSettings'],
   'createPaymentMethodEntry',
   'signTerms',

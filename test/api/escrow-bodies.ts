@@ -42,7 +42,57 @@ export async function escrowBodies(api: Api): Promise<Record<string, [string, Bo
     releaseEscrow: await of('release', part),
     returnEscrow: await of('return', part),
     scheduleEscrow: await of('schedule', () => ({ release_at: soon(), milestones: [] })),
+    ...(await disagreementBodies(api)),
   };
+}
+
+const WISH = { opened_by: 'buyer', reason: 'other' };
+const SPLIT = { to_sellers: 4, to_buyer: 5, to_integrator: 1 };
+
+/** An escrow with an open disagreement, and a proposal of its seller. */
+async function disagreed(api: Api): Promise<{ path: string; account_id: string; on: string }> {
+  const { buyer: { account_id }, seller } = api.ready.accounts;
+  const { path } = await heldEscrow(api);
+  await api.must(201, 'invoicing', 'POST', `${path}/dispute`, { body: WISH });
+  type Made = { proposal: { proposal_id: string } };
+  const body = { ...SPLIT, account_id: seller.account_id };
+  const at = `${path}/dispute/proposal`;
+  const { proposal } = await api.must<Made>(201, 'invoicing', 'POST', at, { body });
+  return { path, account_id, on: proposal.proposal_id };
+}
+
+async function disagreementBodies(api: Api): Promise<Record<string, [string, Body]>> {
+  const { path, account_id, on: proposal_id } = await disagreed(api);
+  const answer = { account_id, proposal_id, answer: 'decline' };
+  return {
+    openDisagreement: [`${(await heldEscrow(api)).path}/dispute`, WISH],
+    addDisagreementStatement: [`${path}/dispute/statements`, { account_id, text: 'x' }],
+    proposeSplit: [`${path}/dispute/proposal`, { account_id, ...SPLIT }],
+    answerProposal: [`${path}/dispute/answer`, answer],
+    resolveDisagreement: [`${(await disagreed(api)).path}/resolve`, SPLIT],
+    changeDisagreementSettings: ['/v1/settings/disagreements', DAYS],
+  };
+}
+
+const DAYS = { days: 14, outcome: 'none' };
+
+/** Disagreements: opened, stated, proposed, answered, resolved. */
+export async function disagreementChanges(api: Api): Promise<readonly Change[]> {
+  const { path, account_id, on: proposal_id } = await disagreed(api);
+  const [held, other] = [await heldEscrow(api), await disagreed(api)];
+  const said = { account_id, text: 'x' };
+  const split = { account_id, ...SPLIT };
+  const answer = { account_id, proposal_id, answer: 'decline' };
+  const more = { ...SPLIT, to_sellers: 5, to_buyer: 4 };
+  const dispute = `${path}/dispute`;
+  return [
+    ['invoicing', 'POST', `${held.path}/dispute`, WISH, { ...WISH, opened_by: 'seller' }],
+    ['invoicing', 'POST', `${dispute}/statements`, said, { ...said, text: 'y' }],
+    ['invoicing', 'POST', `${dispute}/answer`, answer, { ...answer, answer: 'accept' }],
+    ['invoicing', 'POST', `${dispute}/proposal`, split, { ...split, ...more }],
+    ['invoicing', 'POST', `${other.path}/resolve`, SPLIT, more],
+    ['invoicing', 'PUT', '/v1/settings/disagreements', DAYS, { ...DAYS, days: 15 }],
+  ];
 }
 
 /** Escrows: created, paid, moved as a whole and in parts, with other dates. */

@@ -8,7 +8,7 @@ import { businessChanges } from './business-changes.ts';
 import { Market, pause, type Body } from './market.ts';
 import { identityBodies } from './right-bodies.ts';
 import { agree, emailCode } from './fixtures.ts';
-import { escrowChanges } from './escrow-bodies.ts';
+import { disagreementChanges, escrowChanges } from './escrow-bodies.ts';
 import {
   disputeChanges,
   mergeChange,
@@ -272,6 +272,7 @@ test('every operation that changes something honours the key', async () => {
   const all = [
     ...(await changes()),
     ...(await escrowChanges(platform.api)),
+    ...(await disagreementChanges(platform.api)),
     ...(await refundChanges()),
     ...(await agreementChanges()),
     ...(await workspaceChanges(platform.api)),

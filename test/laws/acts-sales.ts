@@ -102,7 +102,8 @@ const create: Act = {
 /** An escrow as it begins. */
 export function escrowOf(rng: Rng, id: string): Escrow {
   const holdSeconds = rng.of([2, 3_600, 90 * 86_400]);
-  return { id, holdSeconds, state: 'OPEN', due: null, warned: false, timeLeft: null, course: null };
+  const none = { due: null, warned: false, timeLeft: null, course: null, disagreement: null };
+  return { id, holdSeconds, state: 'OPEN', ...none };
 }
 
 const createHeld: Act = {

@@ -70,9 +70,15 @@ export function checkMoves(core: MemoryCore, arrows: RefundedAmounts): void {
 }
 
 /** An escrow or a refund moves its money along the invoice that ends with it or is made for it. */
-function invoicesBeside({ machine }: StepRow, together: readonly StepRow[]): StepRow[] {
-  if (machine !== 'escrow' && machine !== 'refund') return [];
-  return together.filter((step) => step.machine === 'invoice' && step.event !== 'pay');
+function invoicesBeside(of: StepRow, together: readonly StepRow[]): StepRow[] {
+  if (of.machine !== 'escrow' && of.machine !== 'refund') return [];
+  const invoices = together.filter((step) => step.machine === 'invoice' && step.event !== 'pay');
+  const moves = together.filter(({ machine }) => machine === of.machine);
+  if (moves.length === 1) return invoices;
+  // A command that divides an escrow makes each invoice just after its move.
+  const next = moves[moves.indexOf(of) + 1];
+  const end = next === undefined ? together.length : together.indexOf(next);
+  return together.slice(together.indexOf(of), end).filter((step) => invoices.includes(step));
 }
 
 function entriesIn(core: MemoryCore): Map<string, Leg[]> {

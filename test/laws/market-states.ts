@@ -1,6 +1,7 @@
 // What code and model must agree on after every step: the state of every resource, every wallet,
 // restricted funds, what the integrator may spend.
 import assert from 'node:assert/strict';
+import { disagreementOf, disagreementTable } from '../../src/product/money/disagreement/index.ts';
 import { disputeTable } from '../../src/product/money/dispute/index.ts';
 import { escrowTable } from '../../src/product/money/escrow/index.ts';
 import { invoiceTable } from '../../src/product/money/invoice/index.ts';
@@ -74,6 +75,10 @@ function checkPayable({ core }: Market, payable: Payable): void {
     const expected = [escrow.state, due, escrow.warned, escrow.timeLeft];
     const seen = [row?.state, row?.due, row?.warned, row?.time_left];
     assert.deepEqual(seen, expected, 'an escrow');
+    const quarrel = core.get(disagreementTable, disagreementOf(escrow.id));
+    const { state: standing, due: watched = null } = escrow.disagreement ?? {};
+    const moment = watched === null ? null : instantFromMillis(watched);
+    assert.deepEqual([quarrel?.state, quarrel?.due ?? null], [standing, moment], 'a disagreement');
   }
   if (gone.size === 0) return;
   const refundedAmounts = core.get(refundedAmountsTable, id);

@@ -1,6 +1,7 @@
 // Charges that banks take back, in the model: an escrow that still holds the money bears it and is
 // frozen until the dispute ends; else the integrator bears it. [M15, G-93]
 import { invoiceOf } from '../../src/product/money/escrow/index.ts';
+import { closeWith } from './model-disagreements.ts';
 import { dueOf, momentsOf, released } from './model-parts.ts';
 import { cancel, goneOf, takenOf } from './model-returns.ts';
 import {
@@ -53,19 +54,23 @@ export function open(model: Model, reversal: Reversal): Expected {
   return done;
 }
 
-/** What its disputes make of an escrow. */
-function follow(model: Model, of: Payable): void {
+/** What its disputes and a disagreement make of an escrow. */
+export function follow(model: Model, of: Payable): void {
   const { escrow } = of;
   if (escrow?.state !== 'ESCROWED') return;
   const all = model.reversals.filter(({ charge }) => charge.of === of);
-  if (all.some(({ dispute }) => dispute.froze && isOpen(dispute))) {
+  const freeze = (): void => {
     if (escrow.due === null) return;
     escrow.timeLeft = Math.max(0, Math.floor((escrow.due - model.now) / 1_000));
     escrow.due = null;
-  } else if (of.parts.some(({ attempt }) => takenOf(model, attempt) > 0n)) {
+  };
+  if (all.some(({ dispute }) => dispute.froze && isOpen(dispute))) freeze();
+  else if (of.parts.some(({ attempt }) => takenOf(model, attempt) > 0n)) {
     const id = invoiceOf(escrow.id, 'cancel');
     cancel(model, escrow, of, id, ({ attempt }) => takenOf(model, attempt));
-  } else if (escrow.timeLeft !== null) {
+    closeWith(model, escrow);
+  } else if (escrow.disagreement?.state === 'open') freeze();
+  else if (escrow.timeLeft !== null) {
     const least = Math.min(DAY, Math.floor(escrow.holdSeconds / 2));
     const due = model.now + Math.max(escrow.timeLeft, least) * 1_000;
     const { course } = escrow;

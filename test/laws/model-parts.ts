@@ -78,7 +78,12 @@ export function leftOf({ escrow, lines }: Held): bigint[] {
 }
 
 /** Moves a part that fits. */
-export function movePart(model: Model, held: Held, on: 'release' | 'return', lines: Sums): void {
+export function movePart(
+  model: Model,
+  held: Held,
+  on: 'release' | 'keep' | 'return',
+  lines: Sums,
+): void {
   const { escrow } = held;
   const course = courseIn(held);
   const asked = new Map(lines);
@@ -88,16 +93,21 @@ export function movePart(model: Model, held: Held, on: 'release' | 'return', lin
   take(course.lines, taken);
   for (const [at, one] of charges.entries()) course.charges[at]! -= one;
   const ends = course.lines.every((line) => sum(line) === 0n);
-  const end = on === 'release' ? 'commit' : 'cancel';
+  const end = on === 'return' ? 'cancel' : 'commit';
   const id = invoiceOf(escrow.id, ends ? end : course.parts);
   course.parts += 1;
-  if (ends) escrow.state = on === 'release' ? 'COMMITTED' : 'CANCELLED';
+  if (ends) escrow.state = on === 'return' ? 'CANCELLED' : 'COMMITTED';
   escrow.due = ends ? null : dueOf(course);
   model.announce(ends ? 'escrow-transaction-update' : 'escrow-part-moved', escrow.id);
   model.systemAccounts.escrow -= amount;
   if (on === 'return') {
     const parts = held.parts.map((part, at) => ({ part, amount: charges[at] ?? 0n }));
     giveBack(model, id, held, parts.filter((one) => one.amount > 0n), null);
+    return;
+  }
+  if (on === 'keep') {
+    model.announce('invoice-completed', id);
+    model.paySellers({ ...held, credits: [], integrator: amount, lines: [] });
     return;
   }
   take(course.paid, taken.map((line) => line.map((one) => -one)));

@@ -5,6 +5,7 @@ import { AT_BANK } from './market-people.ts';
 import { SYSTEM_ACCOUNT_KINDS, type SystemAccountKind } from '../../src/ledger/index.ts';
 import type { ReserveTerms } from '../../src/product/context.ts';
 import type { Part } from './market-sales.ts';
+import type { Disagreement } from './model-disagreements.ts';
 import { dueOf, type Course } from './model-parts.ts';
 
 /** A share of a sale that is restricted for days. */
@@ -106,9 +107,10 @@ export interface Escrow {
   /** Milliseconds after 1970. */
   due: number | null;
   warned: boolean;
-  /** Seconds; null unless a dispute keeps it frozen. */
+  /** Seconds; null unless a dispute or a disagreement keeps it frozen. */
   timeLeft: number | null;
   course: Course | null;
+  disagreement: Disagreement | null;
 }
 
 export type SentState =

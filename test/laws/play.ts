@@ -20,6 +20,7 @@ import {
   tellCharge,
   tellSent,
 } from './acts-processor.ts';
+import { disagreementActs } from './acts-disagreements.ts';
 import { partActs } from './acts-parts.ts';
 import { escrowActs as wholeActs, saleActs } from './acts-sales.ts';
 import { Rng } from './rng.ts';
@@ -38,7 +39,7 @@ export interface Seen {
   readonly ends: RefundedAmounts;
 }
 
-const escrowActs = [...wholeActs, ...partActs];
+const escrowActs = [...wholeActs, ...partActs, ...disagreementActs];
 const SALES = [...saleActs, ...escrowActs, ...offerActs];
 const GROUPS = [SALES, peopleActs, mergeActs, processorActs, disputeActs, refundActs, payoutActs];
 const ALL: readonly Act[] = GROUPS.flat();

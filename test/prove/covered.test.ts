@@ -19,6 +19,7 @@ const MOST = 40_000;
 /** Lifecycles that money moves along. */
 const MONEY = [
   ...['invoice', 'escrow', 'attempt', 'transfer', 'deposit', 'refund', 'reversal', 'payout'],
+  'disagreement',
   ...['dispute', 'dispute_answer', 'reserve', 'account_block'],
 ];
 

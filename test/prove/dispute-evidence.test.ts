@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { uuidOfWireId } from '../../src/core/ids.ts';
-import { forgetEvidence } from '../../src/product/money/dispute/index.ts';
+import { forgetEvidence } from '../../src/product/money/evidence/index.ts';
 import type { Reply } from '../kit/api.ts';
 import { proved } from '../kit/books.ts';
 import { dataUri, jpeg, png } from '../kit/sample-files.ts';

@@ -20,8 +20,10 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     ...['bank_account', 'bank_statement', 'bank_entry', 'incoming_transfer', 'bank_booking'],
   ],
   'money/dispute': [
-    ...['dispute', 'dispute_evidence', 'dispute_content', 'dispute_answer', 'dispute_answer_job'],
+    ...['dispute', 'dispute_evidence', 'dispute_answer', 'dispute_answer_job'],
   ],
+  'money/disagreement': ['disagreement', 'disagreement_statement'],
+  'money/evidence': ['dispute_content'],
   'money/escrow': ['escrow', 'escrow_seller'],
   'tell/explain': ['request_note'],
   'people/identity': [
@@ -165,7 +167,7 @@ export const READS: readonly Allowance[] = [
   },
   {
     parts: [
-      ...['cli', 'console', 'tell/audit', 'sandbox/clock', 'people/consent', 'money/dispute'],
+      ...['cli', 'console', 'tell/audit', 'sandbox/clock', 'people/consent', 'money/evidence'],
       ...['money/escrow', 'money/history', 'people/identity', 'money/invoice'],
       ...['access/oauth', 'access/operator', 'money/reconciliation', 'money/refund'],
       ...['people/review', 'tenant/provider', 'tenant/settings', 'people/terms'],
@@ -326,6 +328,16 @@ export const READS: readonly Allowance[] = [
     parts: ['money/act'],
     tables: ['posting'],
     why: 'Its law compares what balanced the books with them.',
+  },
+  {
+    parts: ['money/disagreement'],
+    tables: ['escrow', 'invoice_document', 'step'],
+    why: 'Its laws compare each with its escrow and steps; a document names both sides.',
+  },
+  {
+    parts: ['money/evidence'],
+    tables: ['disagreement', 'disagreement_statement', 'dispute', 'dispute_evidence'],
+    why: 'What no piece names, or names no more, is deleted.',
   },
   {
     parts: ['money/dispute'],
@@ -524,6 +536,7 @@ export const READS: readonly Allowance[] = [
       ...['processor_notice', 'transfer', 'transfer_job', 'sandbox_wait'],
       ...['statement_cursor', 'statement_line', 'vendor_due', 'vendor_notice'],
       ...['webhook_endpoint', 'settlement', 'payout_schedule', 'dispute', 'reserve'],
+      'disagreement',
     ],
     why: 'The one list of what waits for its time.',
   },

@@ -26,6 +26,7 @@ const FOREIGN: ReadonlySet<string> = new Set([
  * each is delivered.
  */
 const UNHEARD: ReadonlyMap<string, string> = new Map([
+  ['disagreement-due', 'prove/disagreement'],
   ['dispute-response-due', 'prove/dispute-deadline'],
   ['escrow-date-near', 'api/escrow-parts'],
   ['escrow-expiring', 'api/escrow-clock'],

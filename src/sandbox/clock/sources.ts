@@ -138,6 +138,7 @@ export const SOURCES: readonly DueSource[] = [
   }),
   source('dispute_deadline', 'limit', events('processor', `event = 'dispute_expired'`)),
   source('escrow', 'limit', due('escrow'), 'esc'),
+  source('disagreement', 'limit', due('disagreement')),
   source('dispute', 'limit', due('dispute')),
   source('reserve', 'work', due('reserve')),
   source('settlement', 'work', due('settlement')),

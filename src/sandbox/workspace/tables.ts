@@ -75,6 +75,8 @@ export const COPIED: readonly CopiedTable[] = [
   { name: 'refund', object: true },
   { name: 'refunded_amounts' },
   { name: 'reversal' },
+  { name: 'disagreement' },
+  { name: 'disagreement_statement' },
   { name: 'dispute', object: true },
   { name: 'dispute_evidence' },
   { name: 'dispute_content' },

@@ -131,6 +131,7 @@ export async function escrows(walk: Walk): Promise<void> {
     await walk.no('payInvoice', { at: { invoice_id: made.escrow_invoice_id } });
   }
   await escrowInParts(walk, buyer, seller);
+  await disagreement(walk, buyer, seller);
   await walk.no('createEscrow', { body: {} });
   await walk.no('payEscrow', { at: none });
   await walk.no('getEscrow', { at: none });
@@ -158,6 +159,44 @@ async function escrowInParts(walk: Walk, buyer: Party, seller: Party): Promise<v
   await walk.ok('returnEscrow', { at, body: { line_items: [{ line_item_id, amount: 5 }] } });
   await walk.no('returnEscrow', { at, body: { line_items: [{ line_item_id, amount: 26 }] } });
   await walk.ok('commitEscrow', { at });
+}
+
+/** One side opens it, both speak, nobody agrees, and the tenant divides. */
+async function disagreement(walk: Walk, buyer: Party, seller: Party): Promise<void> {
+  const body = { days: 10, outcome: 'none' };
+  await walk.ok('getDisagreementSettings');
+  await walk.ok('changeDisagreementSettings', { body });
+  await walk.no('changeDisagreementSettings', { body: { ...body, days: 0 } });
+  type Made = { id: string };
+  const wished = sale(buyer, seller, 40);
+  const { id: escrow_id } = await walk.ok<Made>('createEscrow', { body: wished });
+  const at = { escrow_id };
+  const wish = { opened_by: 'buyer', reason: 'not_as_described' };
+  await walk.no('openDisagreement', { at, body: wish });
+  await walk.no('getDisagreement', { at });
+  await walk.ok('payEscrow', { at });
+  await walk.ok('openDisagreement', { at, body: wish });
+  await walk.no('commitEscrow', { at });
+  const [mine, theirs] = [buyer, seller].map(({ account_id }) => ({ account_id }));
+  type Said = { statements: { statement_id: string }[]; proposal: { proposal_id: string } };
+  const text = 'The colour is another one.';
+  const { statements } = await walk.ok<Said>('addDisagreementStatement', {
+    ...{ at, body: { ...mine, text } },
+  });
+  await walk.no('addDisagreementStatement', { at, body: { ...theirs } });
+  const statement_id = statements[0]?.statement_id ?? '';
+  await walk.ok('getDisagreementStatement', { at: { ...at, statement_id } });
+  await walk.no('getDisagreementStatement', { at: { ...at, statement_id: escrow_id } });
+  const split = { to_sellers: 30, to_buyer: 8, to_integrator: 2 };
+  const { proposal } = await walk.ok<Said>('proposeSplit', { at, body: { ...theirs, ...split } });
+  await walk.no('proposeSplit', { at, body: { ...theirs, ...split, to_buyer: 9 } });
+  const answer = { proposal_id: proposal.proposal_id, answer: 'decline' };
+  await walk.no('answerProposal', { at, body: { ...theirs, ...answer } });
+  await walk.ok('answerProposal', { at, body: { ...mine, ...answer } });
+  await walk.ok('getDisagreement', { at });
+  await walk.no('resolveDisagreement', { at, body: { ...split, to_sellers: 31 } });
+  await walk.ok('resolveDisagreement', { at, body: split });
+  await walk.no('resolveDisagreement', { at, body: split });
 }
 
 export async function taxes(walk: Walk): Promise<void> {

@@ -17,6 +17,7 @@ export const SCOPES = {
   write_invoices: 'Create and pay invoices and escrows.',
   read_invoice: 'Read one authorized invoice.',
   write_invoice: 'Create and pay one authorized invoice.',
+  write_disagreements: 'Take a side in disagreements about escrows of one account.',
   write_registrations: 'Register accounts.',
   search_accounts: 'Search accounts by username.',
   read_accounts: 'Read accounts.',
@@ -81,8 +82,13 @@ export function scopesOfFlow(flow: string | null): readonly Scope[] {
 /** The scopes of a user token, for its own account only. [seed: Authentication, G-12] */
 export const USER_SCOPES = IDENTITY;
 
+/** What no flow needs, and a link's creator may name besides. [G-96] */
+const NAMED: readonly Scope[] = ['write_disagreements'];
+
 /** All scopes that a session can have. [G-12] */
-export const SESSION_SCOPES: readonly Scope[] = [...new Set(Object.values(FLOW_SCOPES).flat())];
+export const SESSION_SCOPES: readonly Scope[] = [
+  ...new Set([...Object.values(FLOW_SCOPES).flat(), ...NAMED]),
+];
 
 const KNOWN: ReadonlySet<string> = new Set(SCOPE_NAMES);
 

@@ -6,7 +6,7 @@ import type { Keys } from '../../../providers/keys/port.ts';
 import type { AnswerOrder, AnswerOutcome, Processor } from '../../../providers/processor/port.ts';
 import { sealerOf } from '../../people/account/index.ts';
 import type { ExchangeQueue, Job } from '../wallet/index.ts';
-import { openEvidence } from './content.ts';
+import { openEvidence } from '../evidence/index.ts';
 import type { AnswerSaid } from './evidence.ts';
 
 interface AnswerJob extends Job {

@@ -5,6 +5,7 @@ import { strictObject } from '../../../core/schema.ts';
 import { inputRefusals } from '../../../core/input-refusals.ts';
 import { fileRefusals } from '../../../providers/files/port.ts';
 import { found, operation, submissionOf, type DomainOperation } from '../../context.ts';
+import { EVIDENCE_BYTES } from '../evidence/index.ts';
 import { collectEvidence, submitCollected } from './collect.ts';
 import { listDisputes, readDispute } from './read.ts';
 import { refusals as no } from './refusals.ts';
@@ -12,8 +13,6 @@ import { disputePage, disputeRecord, disputesQuery, evidenceBody } from './schem
 
 const access = { client: 'read_invoices' } as const;
 const LIST_DEFAULT = 20;
-/** Of a piece with its file as base64. */
-const EVIDENCE_BYTES = 5 * 1_048_576;
 const path = strictObject({ dispute_id: z.string() });
 
 const list = operation({

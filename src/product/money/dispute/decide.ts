@@ -2,6 +2,7 @@
 // its statement reports. Money and escrow move in the same transaction; each report counts once,
 // and a late one changes nothing. Pure. [G-93, M15, M3]
 import { EngineFault, type Command, type Decision, type ReadSet } from '../../../engine/index.ts';
+import { endWithEscrow, loadDisagreement } from '../disagreement/index.ts';
 import { endDisputeOf, takeFromEscrow, loadDisputed } from '../escrow/index.ts';
 import { saleTermsOf, invoiceDocumentTable, invoiceTable } from '../invoice/index.ts';
 import { giveBackReversal, reversalTable, takeBack, loadReversal } from '../refund/index.ts';
@@ -45,6 +46,12 @@ function loadCharged(rows: ReadSet, attempt: AttemptRow): string | null {
   return (document && saleTermsOf(document).escrow) ?? null;
 }
 
+/** Locks an escrow and its disagreement. */
+function loadFrozen(rows: ReadSet, escrowId: string): void {
+  loadDisputed(rows, escrowId);
+  loadDisagreement(rows, escrowId);
+}
+
 function escrowOf(decision: Decision, attempt: AttemptRow): string | null {
   if (attempt.purpose === 'deposit') return null;
   const document = decision.get(invoiceDocumentTable, attempt.resource_id);
@@ -75,7 +82,7 @@ export const openDispute: Command<NewDispute> = {
     const attempt = rows.read(attemptTable, attemptId);
     if (!attempt) return;
     const escrow = loadCharged(rows, attempt);
-    if (escrow !== null) loadDisputed(rows, escrow);
+    if (escrow !== null) loadFrozen(rows, escrow);
     loadReversal(rows, attempt, currency);
     if (kind === 'return') loadDebtors(rows, attempt);
   },
@@ -91,6 +98,7 @@ export const openDispute: Command<NewDispute> = {
     const held = currency === attempt.currency ? amount : 0n;
     const taking = { charge: attempt.id, amount: held, open };
     const secured = escrow_id === null ? 0n : takeFromEscrow(decision, escrow_id, taking);
+    if (escrow_id !== null) endWithEscrow(decision, escrow_id);
     takeBack(decision, attempt, { id: reversalId, kind, reference, amount, secured, currency });
     const row: DisputeRow = {
       workspace: decision.workspace,
@@ -143,7 +151,7 @@ export const changeDispute: Command<DisputeChange> = {
     for (const { id, reversal_id, escrow_id } of rows.find(disputeByReference, reference)) {
       rows.lock(disputeTable, id);
       rows.lock(reversalTable, reversal_id);
-      if (escrow_id !== null) loadDisputed(rows, escrow_id);
+      if (escrow_id !== null) loadFrozen(rows, escrow_id);
       const reversal = rows.read(reversalTable, reversal_id);
       const attempt = reversal ? rows.read(attemptTable, reversal.attempt_id) : null;
       if (reversal && attempt) loadReversal(rows, attempt, reversal.currency);
@@ -178,6 +186,7 @@ function close(decision: Decision, row: DisputeRow, to: DisputeChange['to']): vo
   if (escrow_id !== null) {
     const back = to === 'lost' ? 0n : reversal.secured;
     endDisputeOf(decision, escrow_id, { charge: attempt.id, back });
+    endWithEscrow(decision, escrow_id);
   }
   const borne = to === 'lost' ? bear(decision, row, attempt, reversal.secured) : undefined;
   decision.move(disputeMachine, disputeTable, id, 'close', to, { due: null, fee: row.fee }, borne);

@@ -4,6 +4,7 @@ import { EngineFault, type Command, type Decision, type ReadSet } from '../../..
 import { isUuid } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import type { AnswerOutcome, EvidenceKind } from '../../../providers/processor/port.ts';
+import { isTooMuch } from '../evidence/index.ts';
 import { answerMachine, disputeMachine } from './machine.ts';
 import { refusals as no } from './refusals.ts';
 import {
@@ -15,10 +16,6 @@ import {
   evidenceTable,
   type DisputeRow,
 } from './tables.ts';
-
-const PIECES_MAX = 20;
-/** What card networks take of all files of one dispute. */
-const FILES_MAX_BYTES = 4_500_000;
 
 /** A piece whose content is already stored. */
 export interface NewEvidence {
@@ -70,11 +67,7 @@ export const addEvidence: Command<NewEvidence> = {
   decide(decision, { id, disputeId, kind, mime, size }) {
     const row = openDisputeIn(decision, disputeId);
     const before = decision.find(evidenceOfDispute, disputeId);
-    const files = [...before, { mime, size }].filter((one) => one.mime !== null);
-    const bytes = files.reduce((sum, one) => sum + one.size, 0);
-    if (before.length >= PIECES_MAX || bytes > FILES_MAX_BYTES) {
-      throw refuse(no.DISPUTE_TOO_MUCH_EVIDENCE);
-    }
+    if (isTooMuch(before, { mime, size })) throw refuse(no.DISPUTE_TOO_MUCH_EVIDENCE);
     const detail = { evidence_id: id, kind };
     const version = stay(decision, row.id, 'add_evidence', detail);
     const { workspace, now: created } = decision;

@@ -5,7 +5,6 @@ export { collectEvidence, submitCollected } from './collect.ts';
 export { openPiece } from './open.ts';
 export { readDispute, waitingDisputes } from './read.ts';
 export type { DisputeRecord } from './schema.ts';
-export { endedEvidence, forgetEvidence, forgetStrayContent } from './content.ts';
 export { changeDispute, openDispute } from './decide.ts';
 export type { DisputeChange, NewDispute } from './decide.ts';
 export { isDisputed, loadDisputes } from './standing.ts';

@@ -3,7 +3,7 @@ import { isUuid, uuidOfWireId } from '../../../core/ids.ts';
 import { sealerOf } from '../../people/account/index.ts';
 import { audit } from '../../tell/audit/index.ts';
 import type { Services } from '../../context.ts';
-import { openEvidence, type OpenedPiece } from './content.ts';
+import { openEvidence, type OpenedPiece } from '../evidence/index.ts';
 import { readDispute } from './read.ts';
 
 /** Which piece, and who looks. */

@@ -5,8 +5,9 @@ import { instantFromPostgres } from '../../../core/time.ts';
 import { EVIDENCE_KINDS } from '../../../providers/processor/port.ts';
 import { accountId, wireId } from '../../../core/ids.ts';
 import { toWire } from '../../../core/money.ts';
-import { fileText, numberText, optional, strictObject, text, uuid } from '../../../core/schema.ts';
+import { numberText, optional, strictObject, uuid } from '../../../core/schema.ts';
 import { invoiceTime, type Instant } from '../../../core/time.ts';
+import { fileNameOf, pieceFields } from '../evidence/index.ts';
 import { disputeMachine, type DisputeState } from './machine.ts';
 import type { DisputeFacts } from './tables.ts';
 
@@ -66,16 +67,10 @@ export const disputesQuery = strictObject({
   offset: optional(numberText(0, OFFSET_MAX)),
 });
 
-/** In bytes, before anything is stripped. */
-export const EVIDENCE_FILE_MAX = 3 * 1_048_576;
-
 /** Body of evidence: a text or a file. */
 export const evidenceBody = strictObject({
   kind: z.enum(EVIDENCE_KINDS),
-  text: optional(text()).meta({ examples: ['The parcel was delivered on 3 May.'] }),
-  file: optional(fileText(EVIDENCE_FILE_MAX)).meta({
-    description: 'A data URI of a JPEG, PNG or PDF. Its metadata is removed.',
-  }),
+  ...pieceFields,
 });
 
 /** Evidence in JSON, as SQL gives it for a version: `said` is the last word about it. */
@@ -85,17 +80,6 @@ interface Collected {
   readonly mime: string | null;
   readonly added: string;
   readonly said: string | null;
-}
-
-const EXTENSIONS: Readonly<Record<string, string>> = {
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'application/pdf': 'pdf',
-};
-
-/** The name under which a file is shown and saved; never the sender's. */
-export function fileNameOf(kind: string, mime: string | null): string {
-  return mime === null ? '' : `${kind}.${EXTENSIONS[mime] ?? 'bin'}`;
 }
 
 const STATUS: Readonly<Record<string, 'submitted' | 'declined'>> = {

@@ -1,11 +1,17 @@
 // Escrows: a purchase in two phases. The money is held from the payment until one outcome, commit
 // or cancel. What is sold, and how it is paid, is the invoice's.
 export { cancelEscrow, settleEscrowCancel } from './cancel.ts';
-export { createEscrow, payEscrow, settleEscrowPayment } from './decide.ts';
+export { createEscrow, payEscrow, requireEscrow, settleEscrowPayment } from './decide.ts';
+export type { Escrow, LoadedEscrow } from './decide.ts';
+export { load as loadReturning } from './cancel.ts';
+export { disputesOf, type LineSums } from './course.ts';
+export { warningSeconds } from './clock.ts';
 export { endOverdueEscrow } from './due.ts';
 export { heldOf } from './part.ts';
 export { scheduleEscrow } from './schedule.ts';
-export { commitEscrow, releaseEscrow, returnEscrow } from './release.ts';
+export { refusals } from './refusals.ts';
+export { commitEscrow, loadReleasing, releaseEscrow, returnEscrow } from './release.ts';
+export type { Split } from './dispute.ts';
 export { divide, endDisputeOf, loadDisputed, setDisagreement, takeFromEscrow } from './dispute.ts';
 export { type EscrowState } from './machine.ts';
 export { escrowByInvoice, readEscrow, readInvoicesOf } from './read.ts';

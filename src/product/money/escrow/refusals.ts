@@ -10,7 +10,7 @@ export const refusals = defineRefusals({
   ESCROW_NOT_ESCROWED: no(400, 'caller', 'seed: Errors',
     'Only an escrow in status ESCROWED can be committed or cancelled.'),
   ESCROW_DISPUTED: no(400, 'caller', 'G-93',
-    'A charge of the escrow is disputed. Wait until the dispute is closed.'),
+    'A charge of the escrow is disputed, or its sides disagree. Wait until that is settled.'),
   ESCROW_PARTS_LIMIT: no(400, 'caller', 'G-94',
     'The escrow was released and returned in 100 parts already; commit or cancel the rest.'),
   ESCROW_LINE_NOT_FOUND: no(400, 'caller', 'G-94',

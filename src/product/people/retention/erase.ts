@@ -24,7 +24,7 @@ import {
 import { eraseApplications, forgetDocuments, needApplicationErasure } from '../identity/index.ts';
 import { forgetMatching } from '../matching/index.ts';
 import { endAccess } from '../../access/oauth/index.ts';
-import { forgetEvidence } from '../../money/dispute/index.ts';
+import { forgetEvidence } from '../../money/evidence/index.ts';
 import { forgetRefundNotes } from '../../money/refund/index.ts';
 import { forgetNotes } from '../review/index.ts';
 import { forgetImports } from '../../tenant/imports/index.ts';

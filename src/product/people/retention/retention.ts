@@ -3,7 +3,7 @@
 import type { Transaction } from '../../../db/index.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { audit } from '../../tell/audit/index.ts';
-import { endedEvidence } from '../../money/dispute/index.ts';
+import { endedEvidence } from '../../money/evidence/index.ts';
 import { endedDocuments } from '../identity/index.ts';
 import { erasePerson, type EraseParts } from './erase.ts';
 

@@ -13,11 +13,13 @@ import {
   type Services,
 } from '../../context.ts';
 import { once, type Changed } from '../../idempotent/index.ts';
+import { disagreementPolicy, setDisagreementPolicy } from './disagreement.ts';
 import {
   alertsOf,
   checkAddresses,
   checkTexts,
   coverageSettings,
+  disagreementSettings,
   disputeSettings,
   disputeSettingsBody,
   LOGO_MAX_BYTES,
@@ -154,6 +156,36 @@ const changeDisputes = operation({
   },
 });
 
+const disagreements = {
+  ...common,
+  answers: { 200: disagreementSettings },
+  cites: 'G-96',
+} as const;
+
+const getDisagreements = operation({
+  ...disagreements,
+  id: 'getDisagreementSettings',
+  route: 'GET invoicing /v1/settings/disagreements',
+  summary: 'Retrieves how long disagreements may stay open, and what happens then.',
+  async run({ db }, { caller }) {
+    return { status: 200, payload: await disagreementPolicy(db, caller.workspace) };
+  },
+});
+
+const changeDisagreements = operation({
+  ...disagreements,
+  id: 'changeDisagreementSettings',
+  route: 'PUT invoicing /v1/settings/disagreements',
+  summary: 'Sets what becomes of disagreements that are opened from now on.',
+  body: disagreementSettings,
+  run: (services, request) => {
+    const { caller: { workspace }, body: payload } = request;
+    const fields = Object.entries(payload).map(([name, to]) => `disagreement_${name}:${to}`);
+    const set = (tx: Transaction) => setDisagreementPolicy(tx, workspace, payload);
+    return changed(services, request, { payload, fields: fields.join(' '), set });
+  },
+});
+
 const payees = { ...common, answers: { 200: payeeSettings }, cites: 'G-92' } as const;
 
 const getPayees = operation({
@@ -211,5 +243,5 @@ const changeCoverage = operation({
 
 export const operations: readonly DomainOperation[] = [
   ...[get, change, getDisputes, changeDisputes, getPayees, changePayees],
-  ...[getCoverage, changeCoverage],
+  ...[getCoverage, changeCoverage, getDisagreements, changeDisagreements],
 ];

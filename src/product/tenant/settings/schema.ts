@@ -15,6 +15,7 @@ import {
 import { faultOfOwn, fitting, type OwnTexts } from '../../../texts/index.ts';
 import type { Environment } from '../../context.ts';
 import { ADDRESS_MAX, isAddress, isOrigin } from './address.ts';
+import { DISAGREEMENT_OUTCOMES } from './disagreement.ts';
 import { BEARERS, type DisputePolicy, type WalletAlert } from './store.ts';
 
 /** In bytes of the picture. */
@@ -131,6 +132,14 @@ export const disputeSettingsBody = strictObject({
   reserve_percent: optional(percent()).meta({ description: PERCENT }),
   reserve_days: optional(days()),
 });
+
+/** Body and record of what becomes of disagreements. [G-96] */
+export const disagreementSettings = strictObject({
+  days: z.int().min(1).max(180).meta({ description: 'How long a disagreement may stay open.' }),
+  outcome: z.enum(DISAGREEMENT_OUTCOMES).meta({
+    description: 'What happens then: all to one side, or `none`, the default: a person decides.',
+  }),
+}).meta({ title: 'DisagreementSettings' });
 
 /** Body and record of what the processor's verification of a seller counts for. [G-92] */
 export const payeeSettings = strictObject({

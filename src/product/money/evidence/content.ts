@@ -1,5 +1,5 @@
-// What evidence says: sealed with the key of the person who was charged, stored just before the
-// command that adds it, and opened for one call to the processor or one look in the console.
+// What evidence says, of disputes and of disagreements: sealed with the key of whoever was charged
+// or said it, stored just before the command that adds it, and opened for one look.
 import type { Database, Queryable } from '../../../db/index.ts';
 import type { PersonSealer } from '../../people/account/index.ts';
 import type { EvidenceKind } from '../../../providers/processor/port.ts';
@@ -29,8 +29,10 @@ export async function storeContent(
   });
 }
 
-const UNNAMED = `not exists (select from dispute_evidence e
-  where e.workspace = c.workspace and e.id = c.id)`;
+const UNNAMED = ['dispute_evidence', 'disagreement_statement']
+  .map((table) => `not exists (select from ${table} e
+    where e.workspace = c.workspace and e.id = c.id)`)
+  .join(' and ');
 
 /** Deletes the content of a piece that was not added. */
 export async function dropContent(db: Executor, workspace: number, id: string): Promise<void> {
@@ -56,19 +58,40 @@ export function forgetEvidence(db: Executor, workspace: number, account: string)
   });
 }
 
+/** Where the content of what kind of case is named, and in which states the case has not ended. */
+const CASES = [
+  ['dispute', 'dispute_evidence', 'dispute_id', `'needs_response', 'under_review'`],
+  ['disagreement', 'disagreement_statement', 'disagreement_id', `'open'`],
+] as const;
+
 /**
- * SQL: deletes the content of up to a thousand disputes that ended so long ago. `keeps` is an
- * interval by the workspace's clock, `unheld` a condition on the dispute `a`. [PD6]
+ * SQL: deletes the content of up to a thousand cases that ended so long ago. `keeps` is an interval
+ * by the workspace's clock, `unheld` a condition on the case `a`. [PD6]
  */
 export function endedEvidence(keeps: string, unheld: string): string {
-  return `delete from dispute_content where (workspace, id) in (
-    select c.workspace, c.id from workspace w
-    join dispute a on a.workspace = w.workspace
-      and a.state not in ('needs_response', 'under_review')
+  const ended = CASES.map(([table, pieces, of, open]) => `select c.workspace, c.id from workspace w
+    join ${table} a on a.workspace = w.workspace and a.state not in (${open})
       and a.updated < $now + w.clock_offset - interval '${keeps}' and ${unheld}
-    join dispute_evidence e on e.workspace = a.workspace and e.dispute_id = a.id
+    join ${pieces} e on e.workspace = a.workspace and e.${of} = a.id
     join dispute_content c on c.workspace = e.workspace and c.id = e.id
-    where w.ended is null limit 1000)`;
+    where w.ended is null`);
+  return `delete from dispute_content where (workspace, id) in (
+    ${ended.join(' union all ')} limit 1000)`;
+}
+
+/** What one piece says; null where it was erased. */
+export async function openContent(
+  db: Queryable,
+  sealer: PersonSealer,
+  workspace: number,
+  id: string,
+): Promise<Buffer | null> {
+  const [row] = await db.query<{ readonly sealed: Buffer }>({
+    name: 'evidence_content',
+    text: 'select sealed from dispute_content where workspace = $1 and id = $2',
+    values: [workspace, id],
+  });
+  return row === undefined ? null : sealer.openBytes('evidence', id, row.sealed);
 }
 
 /** A piece with what it says. */

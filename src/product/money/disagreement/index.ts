@@ -1,0 +1,13 @@
+// Disagreements between buyer and seller of an escrow: it is frozen from the opening until what it
+// holds is divided, by the tenant, by agreement or by the default at a limit. [G-96]
+export { endWithEscrow, loadDisagreement, watchDisagreement } from './clock.ts';
+export {
+  addStatement,
+  answerProposal,
+  openDisagreement,
+  proposeSplit,
+  resolveDisagreement,
+} from './decide.ts';
+export { readDisagreement } from './read.ts';
+export type { DisagreementRecord } from './schema.ts';
+export { disagreementOf, disagreementTable } from './tables.ts';

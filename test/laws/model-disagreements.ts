@@ -1,0 +1,102 @@
+// Disagreements about escrows in the model: what they freeze, and what their end moves. [G-96]
+import { allocate } from '../../src/core/money.ts';
+import { disagreementOf } from '../../src/product/money/disagreement/index.ts';
+import { follow, isOpen } from './model-disputes.ts';
+import { leftOf, movePart, sum, type Held } from './model-parts.ts';
+import { done, nothing, refused, type Escrow, type Expected, type Model } from './model.ts';
+
+const DAY = 86_400_000;
+const WEEK = 7 * DAY;
+
+/** Minor units to sellers, to the buyer and to the integrator. */
+export type Sums = readonly [sellers: bigint, buyer: bigint, integrator: bigint];
+
+/** Buyer and seller of an escrow disagree. Moments are milliseconds after 1970. */
+export interface Disagreement {
+  readonly outcome: 'buyer' | 'sellers' | 'none';
+  readonly dueBy: number;
+  due: number | null;
+  state: 'open' | 'resolved' | 'closed';
+  pieces: number;
+  proposal: { readonly id: string; readonly buyers: boolean; readonly split: Sums } | null;
+}
+
+/** Opens one. */
+export function disagree(
+  model: Model,
+  held: Held,
+  days: number,
+  outcome: Disagreement['outcome'],
+): Expected {
+  const { escrow } = held;
+  if (escrow.disagreement !== null) return refused('DISAGREEMENT_EXISTS');
+  if (escrow.state !== 'ESCROWED') return refused('ESCROW_NOT_ESCROWED');
+  const dueBy = model.now + days * DAY;
+  const due = dueBy - Math.min(WEEK, Math.floor((days * DAY) / 2));
+  escrow.disagreement = { outcome, dueBy, due, state: 'open', pieces: 0, proposal: null };
+  model.announce('disagreement-opened', disagreementOf(escrow.id));
+  follow(model, held);
+  return done;
+}
+
+/** Why nothing can be said about a disagreement, or null. */
+export function shut({ disagreement }: Escrow): Expected | null {
+  if (disagreement === null) return refused('DISAGREEMENT_NOT_FOUND');
+  return disagreement.state === 'open' ? null : refused('DISAGREEMENT_NOT_OPEN');
+}
+
+/** True where the sums are all that is held. */
+export function fits(held: Held, split: Sums): boolean {
+  return sum(split) === sum(leftOf(held));
+}
+
+/** Ends a disagreement by dividing what is held. */
+export function settle(model: Model, held: Held, [sellers, buyer]: Sums): Expected {
+  const { escrow } = held;
+  const { disagreement } = escrow;
+  const frozen = model.reversals.some(({ charge, dispute }) => {
+    return charge.of.escrow === escrow && dispute.froze && isOpen(dispute);
+  });
+  if (disagreement === null || frozen) return refused('ESCROW_DISPUTED');
+  const left = leftOf(held);
+  disagreement.state = 'resolved';
+  disagreement.due = null;
+  disagreement.proposal = null;
+  follow(model, held);
+  const paid = allocate(sellers, left);
+  const rest = left.map((one, at) => one - (paid[at] ?? 0n));
+  const back = allocate(buyer, rest);
+  const own = rest.map((one, at) => one - (back[at] ?? 0n));
+  for (const [on, all] of [['release', paid], ['keep', own], ['return', back]] as const) {
+    const lines = [...all.entries()].filter(([, amount]) => amount > 0n);
+    if (lines.length > 0) movePart(model, held, on, lines);
+  }
+  model.announce('disagreement-ended', disagreementOf(escrow.id));
+  return done;
+}
+
+/** A lost dispute has ended the escrow. */
+export function closeWith(model: Model, { id, disagreement }: Escrow): void {
+  if (disagreement?.state !== 'open') return;
+  disagreement.state = 'closed';
+  disagreement.due = null;
+  disagreement.proposal = null;
+  model.announce('disagreement-ended', disagreementOf(id));
+}
+
+/** The clock looks at a disagreement. */
+export function watchIt(model: Model, held: Held): Expected {
+  const { escrow } = held;
+  const { disagreement: one } = escrow;
+  if (one?.due == null || one.due > model.now) return nothing;
+  const total = sum(leftOf(held));
+  if (one.dueBy > model.now) {
+    one.due = one.dueBy;
+    model.announce('disagreement-due', disagreementOf(escrow.id));
+  } else if (one.outcome === 'none') one.due = null;
+  else {
+    const to: Sums = one.outcome === 'sellers' ? [total, 0n, 0n] : [0n, total, 0n];
+    if (settle(model, held, to).is === 'refused') one.due = model.now + DAY;
+  }
+  return done;
+}
