@@ -17,6 +17,8 @@ export const SCOPES = {
   write_invoices: 'Create and pay invoices and escrows.',
   read_invoice: 'Read one authorized invoice.',
   write_invoice: 'Create and pay one authorized invoice.',
+  deliver_escrow: 'Say that one account delivered what it sold.',
+  release_escrow: 'Release held money of the purchases of one account.',
   write_registrations: 'Register accounts.',
   search_accounts: 'Search accounts by username.',
   read_accounts: 'Read accounts.',
@@ -49,6 +51,9 @@ const PAYOUTS: readonly Scope[] = [
   ...IDENTITY,
 ];
 const HISTORY: readonly Scope[] = ['read_invoices', 'read_payment_method'];
+const ESCROW: readonly Scope[] = ['read_invoices', 'deliver_escrow'];
+/** Only where the link's creator names it: what becomes of held money is the tenant's decision. */
+const BY_NAME: readonly Scope[] = ['release_escrow'];
 
 /**
  * The flows that a link can open, with the scopes of each session unless the link's creator named
@@ -66,6 +71,7 @@ export const FLOW_SCOPES = {
   txnhistory: HISTORY,
   txndetails: HISTORY,
   kyb: IDENTITY,
+  escrow: ESCROW,
 } as const satisfies Readonly<Record<string, readonly Scope[]>>;
 
 export type Flow = keyof typeof FLOW_SCOPES;
@@ -82,7 +88,9 @@ export function scopesOfFlow(flow: string | null): readonly Scope[] {
 export const USER_SCOPES = IDENTITY;
 
 /** All scopes that a session can have. [G-12] */
-export const SESSION_SCOPES: readonly Scope[] = [...new Set(Object.values(FLOW_SCOPES).flat())];
+export const SESSION_SCOPES: readonly Scope[] = [
+  ...new Set([...Object.values(FLOW_SCOPES).flat(), ...BY_NAME]),
+];
 
 const KNOWN: ReadonlySet<string> = new Set(SCOPE_NAMES);
 

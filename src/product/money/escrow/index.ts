@@ -3,12 +3,15 @@
 export { cancelEscrow, settleEscrowCancel } from './cancel.ts';
 export { createEscrow, payEscrow, settleEscrowPayment } from './decide.ts';
 export { endOverdueEscrow } from './due.ts';
+export { deliverEscrow } from './deliver.ts';
+export { viewFor, type EscrowView, type SeenEscrow } from './party.ts';
 export { heldOf } from './part.ts';
 export { scheduleEscrow } from './schedule.ts';
 export { commitEscrow, releaseEscrow, returnEscrow } from './release.ts';
 export { divide, endDisputeOf, loadDisputed, setDisagreement, takeFromEscrow } from './dispute.ts';
 export { type EscrowState } from './machine.ts';
 export { escrowByInvoice, readEscrow, readInvoicesOf } from './read.ts';
+export { refusals } from './refusals.ts';
 export { escrowRecord, renderEscrow } from './schema.ts';
 export { escrowTable, invoiceOf } from './tables.ts';
 export { soldOf, type Sold } from './sold.ts';
