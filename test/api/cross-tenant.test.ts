@@ -92,7 +92,8 @@ function sandboxBodies(fixtures: Fixtures): Readonly<Record<string, Body[]>> {
 /** Those of an escrow's parts and dates. */
 function partBodies(line_item_id: string): Readonly<Record<string, Body[]>> {
   const part = { line_items: [{ line_item_id }] };
-  return { releaseEscrow: [part], returnEscrow: [part], scheduleEscrow: [{ release_at: null }] };
+  const [scheduleEscrow, deliverEscrow] = [[{ release_at: null }], [{}]];
+  return { releaseEscrow: [part], returnEscrow: [part], scheduleEscrow, deliverEscrow };
 }
 
 /** Bodies with somebody else's id among one's own; each entry is one field. */

@@ -49,7 +49,7 @@ export interface Plan {
 export interface Delivery {
   readonly at: Instant;
   readonly milestone?: string | undefined;
-  /** The seller's account; absent: the tenant said it. */
+  /** The seller's account id on the wire; absent: the tenant said it. */
   readonly seller?: string | undefined;
 }
 

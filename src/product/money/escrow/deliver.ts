@@ -28,12 +28,11 @@ export const deliverEscrow = command({
   load: (rows, { escrowId }: DeliveryInput) => loadEscrow(rows, escrowId),
   decide(decision, { integrator, milestone, seller }, loaded) {
     const escrow = requireEscrow(loaded);
-    const course = startedCourse(decision, escrow);
-    requireSeller(escrow, course, milestone, seller);
+    const sold = soldBy(escrow, seller);
+    if (seller !== null && sold.length === 0) throw refuse(no.ESCROW_NOT_FOUND);
     requireHeld(escrow.row);
-    if (milestone !== undefined && isReleased(course, milestone)) {
-      throw refuse(no.ESCROW_MILESTONE_RELEASED);
-    }
+    const course = startedCourse(decision, escrow);
+    if (milestone !== undefined) requirePending(course, milestone, sold);
     const { deliveries = [] } = course;
     const said = deliveries.some((one) => {
       return one.milestone === milestone && one.seller === (seller ?? undefined);
@@ -46,21 +45,18 @@ export const deliverEscrow = command({
   },
 });
 
-/** Throws a Refusal unless the milestone exists, and a session's account sells something of it. */
-function requireSeller(
-  { saleTerms }: Escrow,
-  course: Course,
-  milestone: string | undefined,
-  seller: string | null,
-): void {
-  const sold = saleTerms.lines.flatMap(({ recipients }, at) => {
-    return recipients.some((one) => one.account_id === seller) ? [at] : [];
+/** The places of the line items that an account sells; null: of all. */
+function soldBy({ saleTerms }: Escrow, seller: string | null): readonly number[] {
+  return saleTerms.lines.flatMap(({ recipients }, at) => {
+    return seller === null || recipients.some((one) => one.account_id === seller) ? [at] : [];
   });
-  if (seller !== null && sold.length === 0) throw refuse(no.ESCROW_NOT_FOUND);
-  if (milestone === undefined) return;
+}
+
+/** Throws a Refusal unless it is a milestone with something of these line items, not released. */
+function requirePending(course: Course, milestone: string, sold: readonly number[]): void {
   const found = course.milestones.find(({ name }) => name === milestone);
-  const own = found?.lines.some(([at]) => seller === null || sold.includes(at));
-  if (own !== true) {
+  if (found?.lines.some(([at]) => sold.includes(at)) !== true) {
     throw refuse(no.ESCROW_MILESTONE_NOT_FOUND, { milestone: 'is no milestone of the escrow' });
   }
+  if (isReleased(course, milestone)) throw refuse(no.ESCROW_MILESTONE_RELEASED);
 }

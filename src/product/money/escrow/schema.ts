@@ -199,7 +199,7 @@ function ofCourse({ id, state }: EscrowMoment, course: Course): Partial<EscrowRe
     ...(course.deliveries && {
       deliveries: course.deliveries.map(({ milestone, seller, at }) => ({
         ...(milestone !== undefined && { milestone }),
-        ...(seller !== undefined && { account_id: accountId(seller) }),
+        ...(seller !== undefined && { account_id: seller }),
         created: escrowTime(at),
       })),
     }),

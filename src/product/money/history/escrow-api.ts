@@ -102,7 +102,7 @@ function recordOf(
   const amount = (minor: number) => shown('amount', minor, currency);
   return {
     escrow_id,
-    account_id: accountId(account),
+    account_id: account,
     role,
     status: row.state,
     frozen: row.time_left !== null,
@@ -154,7 +154,7 @@ export const getEscrowOfParty = operation({
   answers: { 200: escrowViewRecord },
   refusals: [inputRefusals.MISSING_FIELD, accountNotFoundInBody, ofEscrow.ESCROW_NOT_FOUND],
   async run(services, { caller, params, query }) {
-    const account = await accountAsked(services, caller, query.account_id);
+    const account = accountId(await accountAsked(services, caller, query.account_id));
     const id = uuidOfWireId('esc', params.escrow_id);
     const row = id === null ? null : await readSeen(services.db, caller.workspace, id);
     const terms = row && saleTermsOf(row);
