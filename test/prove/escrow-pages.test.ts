@@ -41,7 +41,7 @@ test('a seller says that a milestone was delivered, and sees when money comes', 
   assert.match(await words(page, 'next'), /Wood, sawn and dried.*are paid to you on/);
   assert.equal(await hook(page, 'release').count(), 0);
   await everybodyCanUse(page);
-  await hook(hookRow(page, 2), 'deliver').click();
+  await onRow(page, 2, 'deliver').click();
   await hook(page, 'act-dialog').waitFor();
   await everybodyCanUse(page);
   await hook(page, 'act-dialog-confirm').click();
@@ -53,8 +53,9 @@ test('a seller says that a milestone was delivered, and sees when money comes', 
   await hook(page, 'screen-end').waitFor();
 });
 
-function hookRow(page: Page, at: number) {
-  return hook(page, `milestone-${at}`);
+/** A button of a milestone. */
+function onRow(page: Page, at: number, name: string) {
+  return hook(page, `milestone-${at}`).locator(`[data-test="${name}"]`);
 }
 
 test('a buyer releases a milestone, then the rest; a plain link only shows', async () => {
@@ -62,10 +63,10 @@ test('a buyer releases a milestone, then the rest; a plain link only shows', asy
   const page = await open(id, 'buyer');
   assert.match(await words(page, 'screen-escrow'), /A table of oak.*Your money is held/);
   await everybodyCanUse(page);
-  await hook(hookRow(page, 1), 'release').click();
+  await onRow(page, 1, 'release').click();
   await hook(page, 'act-dialog-cancel').click();
   assert.equal((await read(id)).held_amount, 8_000);
-  await hook(hookRow(page, 1), 'release').click();
+  await onRow(page, 1, 'release').click();
   await hook(page, 'act-dialog-confirm').click();
   await hook(page, 'act-dialog').waitFor({ state: 'detached' });
   assert.match(await words(page, 'said'), /30\.00 were released/);
