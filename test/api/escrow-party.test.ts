@@ -76,7 +76,8 @@ test('each party sees its own money, and nothing of others', async () => {
   const { buyer, seller, seller2 } = platform.ready.accounts;
   const id = await held();
   const all = await see(id, buyer.account_id);
-  assert.deepEqual([all.role, all.description, all.total, all.held], ['buyer', 'A table', 450, 450]);
+  const { role, description, total } = all;
+  assert.deepEqual([role, description, total, all.held], ['buyer', 'A table', 450, 450]);
   assert.deepEqual(all.line_items.map(({ held: one }) => one), [300, 100, 50]);
   assert.deepEqual(all.next?.milestone, 'Draft');
   const mine = await see(id, seller.account_id);
@@ -102,7 +103,7 @@ test('each party sees its own money, and nothing of others', async () => {
   assert.equal(ended.next, undefined);
 });
 
-test('an escrow without a plan is returned at its limit, and foreign ones are unknown', async () => {
+test('an escrow without a plan is returned at its limit; foreign ones are unknown', async () => {
   const { buyer, seller2 } = platform.ready.accounts;
   const made = await platform.api.must<{ id: string }>(201, 'invoicing', 'POST', '/v2/escrow', {
     body: market.sale(100),

@@ -12,7 +12,16 @@ import type { Act } from './market.ts';
 import { freshId } from './market-people.ts';
 import { submit } from './memory-core.ts';
 import { changeOf, rescheduled } from './model-plans.ts';
-import { courseIn, dueOf, leftOf, moveAll, movePart, sum, within, type Held } from './model-parts.ts';
+import {
+  courseIn,
+  dueOf,
+  leftOf,
+  moveAll,
+  movePart,
+  sum,
+  within,
+  type Held,
+} from './model-parts.ts';
 import { cancel } from './model-returns.ts';
 import { done, refused, type Expected, type Model } from './model.ts';
 import type { Rng } from './rng.ts';

@@ -84,7 +84,12 @@ export function ActButton(props: {
 }) {
   const { act, wide = false, onAsk } = props;
   return (
-    <Button small={!wide} kind={wide ? 'primary' : 'secondary'} test={act.test} onClick={() => onAsk(act)}>
+    <Button
+      small={!wide}
+      kind={wide ? 'primary' : 'secondary'}
+      test={act.test}
+      onClick={() => onAsk(act)}
+    >
       {act.label}
       {act.of !== '' && <span class="unseen">: {act.of}</span>}
     </Button>

@@ -1,5 +1,5 @@
-// An escrow for its buyer or a seller of it: where the money is, what comes next, and what the person
-// can do: release as the buyer, where the link allows it, and say what was delivered as a seller.
+// An escrow for its buyer or a seller of it: where the money is, what comes next, and what the
+// person can do: release as the buyer, where the link allows it, and say what was delivered as a seller.
 import { useState } from 'preact/hooks';
 import { ApiError } from '../api.ts';
 import type { FlowContext } from '../flow.ts';
@@ -99,7 +99,13 @@ function Parts(props: {
               test={`milestone-${at}`}
               title={milestone.name}
               detail={milestoneText(milestone)}
-              end={<End amount={milestone.amount_display} act={acts.milestone(milestone)} onAsk={onAsk} />}
+              end={
+                <End
+                  amount={milestone.amount_display}
+                  act={acts.milestone(milestone)}
+                  onAsk={onAsk}
+                />
+              }
             />
           ))}
         </Group>

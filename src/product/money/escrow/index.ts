@@ -10,7 +10,7 @@ export { scheduleEscrow } from './schedule.ts';
 export { commitEscrow, releaseEscrow, returnEscrow } from './release.ts';
 export { divide, endDisputeOf, loadDisputed, setDisagreement, takeFromEscrow } from './dispute.ts';
 export { type EscrowState } from './machine.ts';
-export { escrowByInvoice, readEscrow, readInvoicesOf } from './read.ts';
+export { escrowByInvoice, readEscrow, readInvoicesOf, readSeenEscrow } from './read.ts';
 export { refusals } from './refusals.ts';
 export { escrowRecord, renderEscrow } from './schema.ts';
 export { escrowTable, invoiceOf } from './tables.ts';

@@ -11,8 +11,11 @@ import type { EscrowRow } from './tables.ts';
 /** What of an escrow its parties are shown. */
 export type SeenEscrow = Pick<
   EscrowRow,
-  'state' | 'due' | 'warned' | 'hold_seconds' | 'time_left' | 'course'
->;
+  'state' | 'due' | 'warned' | 'hold_seconds' | 'time_left' | 'course' | 'created'
+> & {
+  /** The document of its invoice. */
+  readonly document: string;
+};
 
 /** A movement, with what it is to the party. */
 export interface SeenPart {

@@ -5,11 +5,10 @@ import { accountId, uuidOfWireId } from '../../../core/ids.ts';
 import { inputRefusals } from '../../../core/input-refusals.ts';
 import { strictObject, uuid } from '../../../core/schema.ts';
 import { escrowTime, type Instant } from '../../../core/time.ts';
-import type { Queryable } from '../../../db/index.ts';
 import { accountNotFoundInBody } from '../../people/account/index.ts';
 import { found, operation } from '../../context.ts';
 import {
-  invoiceOf,
+  readSeenEscrow,
   refusals as ofEscrow,
   viewFor,
   type EscrowState,
@@ -70,28 +69,10 @@ export const escrowViewRecord = strictObject({
   delivered: z.string().optional(),
 }).meta({ title: 'EscrowOfParty' });
 
-type Row = SeenEscrow & {
-  readonly document: string;
-  readonly created: Instant;
-};
-
-/** One statement, on the primary. */
-async function readSeen(db: Queryable, workspace: number, id: string): Promise<Row | null> {
-  const rows = await db.query<Row>({
-    name: 'escrow_of_party',
-    text: `select e.state, e.due, e.warned, e.hold_seconds, e.time_left, e.course, e.created,
-        d.document
-      from escrow e join invoice_document d on d.workspace = e.workspace and d.id = $3
-      where e.workspace = $1 and e.id = $2`,
-    values: [workspace, id, invoiceOf(id, 'escrow')],
-  });
-  return rows[0] ?? null;
-}
-
 function recordOf(
   account: string,
   escrow_id: string,
-  row: Row,
+  row: SeenEscrow,
   view: EscrowView,
   { currency, description = '' }: SaleTerms,
 ): z.output<typeof escrowViewRecord> {
@@ -156,7 +137,7 @@ export const getEscrowOfParty = operation({
   async run(services, { caller, params, query }) {
     const account = accountId(await accountAsked(services, caller, query.account_id));
     const id = uuidOfWireId('esc', params.escrow_id);
-    const row = id === null ? null : await readSeen(services.db, caller.workspace, id);
+    const row = id === null ? null : await readSeenEscrow(services.db, caller.workspace, id);
     const terms = row && saleTermsOf(row);
     const view = row && terms && viewFor(account, row, terms);
     const seen = view && recordOf(account, params.escrow_id, row, view, terms);
