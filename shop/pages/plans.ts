@@ -30,11 +30,11 @@ function week(here: string): Html {
 <button data-test="week">Sandbox: a week passes</button></form>`;
 }
 
+/** One form for each stretch: what is chosen must outlast that the page is drawn anew. */
 function settling(here: string, plan: Exclude<Product['plan'], 'deposit' | undefined>): Html {
-  return html`<form method="post" action="${here}/settle">${tokenField()}
-<p><label for="stretch">Something went wrong with</label>
-<select id="stretch" name="name" data-test="stretch">
-${plan.map(({ name }) => html`<option>${name}</option>`)}</select></p>
-<div class="ways"><button name="how" value="half" data-test="half">Meet halfway</button>
-<button name="how" value="back" data-test="back">Give it back</button></div></form>`;
+  return html`<p>Something went wrong? The shop can settle what is still held of a stretch.</p>
+${plan.map(({ name }, at) => html`<form method="post" action="${here}/settle" class="ways">
+${tokenField()}<input type="hidden" name="name" value="${name}"><span>${name}</span>
+<button name="how" value="half" data-test="half-${String(at)}">Meet halfway</button>
+<button name="how" value="back" data-test="back-${String(at)}">Give it back</button></form>`)}`;
 }
