@@ -13,7 +13,8 @@ export type SeenEscrow = Pick<
   EscrowRow,
   'state' | 'due' | 'warned' | 'hold_seconds' | 'time_left' | 'course' | 'created'
 > & {
-  /** The document of its invoice. */
+  /** The id of its invoice, and the document. */
+  readonly id: string;
   readonly document: string;
 };
 
