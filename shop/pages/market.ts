@@ -63,6 +63,12 @@ function stories({ fixed: [bea, sam, sue] }: People): readonly Story[] {
       who: bea,
       to: '/visitor',
     },
+    ...plannedStories(bea),
+  ];
+}
+
+function plannedStories(bea: Person): readonly Story[] {
+  return [
     {
       title: 'Commission something in stretches',
       hint: 'Order the service. Release the test pieces; as Sam, meet halfway, or give back.',

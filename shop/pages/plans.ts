@@ -1,14 +1,15 @@
 // What can be done with an order that is paid by a plan, while money is held.
 import type { Product } from '../goods.ts';
 import { html, type Html } from '../html.ts';
+import type { Order } from '../orders.ts';
 import type { Person } from '../people.ts';
-import type { OrderView } from './orders.ts';
 import { tokenField } from './parts.ts';
 
 /** The plan of an order that holds money, with a way to its page at Holdfast. */
 export function planned(
   me: Person,
-  { standing: { order }, buyer, seller }: OrderView,
+  order: Order,
+  [buyer, seller]: readonly [Person, Person],
   as: (label: string) => Html,
 ): Html {
   const here = `/order/${order.id}`;

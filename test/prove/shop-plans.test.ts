@@ -1,6 +1,6 @@
-// The demo shop's orders by a plan, clicked through: a commission of three stretches, of which one is
-// released, one met halfway and one given back; a deposit that comes back by the clock. The books are
-// proven at the end. [G-94, G-95]
+// The demo shop's orders by a plan, clicked through: a commission of three stretches, of which one
+// is released, one met halfway and one given back; a deposit that comes back by the clock. The
+// books are proven at the end. [G-94, G-95]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { FrameLocator, Page } from 'playwright-core';
