@@ -294,6 +294,12 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
     path: '/v2/escrow/{escrow_id}/schedule',
     body: 'json',
   },
+  deliverEscrow: {
+    host: 'invoicing',
+    method: 'POST',
+    path: '/v2/escrow/{escrow_id}/delivered',
+    body: 'json',
+  },
   getEscrow: { host: 'invoicing', method: 'GET', path: '/v2/escrow/{escrow_id}' },
   getEscrowByInvoice: {
     host: 'invoicing',
@@ -462,6 +468,12 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
       'sort_field',
       'include_recipient_transactions',
     ],
+  },
+  getEscrowOfParty: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/v2/escrow/{escrow_id}/party',
+    query: ['account_id'],
   },
   getReconciliation: { host: 'payments', method: 'GET', path: '/v1/reconciliation' },
   resolveReconciliation: {
@@ -1324,6 +1336,11 @@ export interface Operations {
    */
   scheduleEscrow(input: ScheduleEscrowInput, options?: CallOptions): Promise<Escrow>;
   /**
+   * Records that a milestone or all was delivered; no money moves.
+   * `POST {invoicing_url}/v2/escrow/{escrow_id}/delivered`
+   */
+  deliverEscrow(input: DeliverEscrowInput, options?: CallOptions): Promise<Escrow>;
+  /**
    * Retrieves an escrow.
    * `GET {invoicing_url}/v2/escrow/{escrow_id}`
    */
@@ -1549,6 +1566,11 @@ export interface Operations {
     input: ListAccountInvoicesInput,
     options?: CallOptions,
   ): Promise<readonly Invoice[]>;
+  /**
+   * Retrieves an escrow as its buyer or one of its sellers sees it.
+   * `GET {invoicing_url}/v2/escrow/{escrow_id}/party`
+   */
+  getEscrowOfParty(input: GetEscrowOfPartyInput, options?: CallOptions): Promise<EscrowOfParty>;
   /**
    * Lists up to 500 items that are open at the processor or lack funds, oldest first.
    * `GET {payments_url}/v1/reconciliation`
@@ -2172,6 +2194,7 @@ export const CLIENT_OPERATIONS = {
     'releaseEscrow',
     'returnEscrow',
     'scheduleEscrow',
+    'deliverEscrow',
     'getEscrow',
     'getEscrowByInvoice',
     'authorizeInvoice',
@@ -2207,6 +2230,7 @@ export const CLIENT_OPERATIONS = {
     'getTransaction',
     'getReceipt',
     'listAccountInvoices',
+    'getEscrowOfParty',
     'listPayoutScheduleDefaults',
     'setPayoutScheduleDefault',
     'listPayoutSchedules',
@@ -2407,6 +2431,8 @@ export const SESSION_OPERATIONS = {
     'getInvoice',
     'createEscrow',
     'payEscrow',
+    'releaseEscrow',
+    'deliverEscrow',
     'getEscrow',
     'getAuthorizedInvoice',
     'openDisagreement',
@@ -2426,6 +2452,7 @@ export const SESSION_OPERATIONS = {
     'listTransactions',
     'getTransaction',
     'getReceipt',
+    'getEscrowOfParty',
     'listPayoutSchedules',
     'setPayoutSchedule',
     'getPublishedCoverage',
@@ -2867,6 +2894,13 @@ export interface Refusals {
     | 'ESCROW_DATE_PASSED'
     | 'ESCROW_DATE_TOO_LATE'
     | 'ESCROW_DATES_CONFLICT';
+  readonly deliverEscrow: StepRefusal
+    | 'ESCROW_NOT_FOUND'
+    | 'ESCROW_NOT_ESCROWED'
+    | 'ESCROW_DISPUTED'
+    | 'ESCROW_MILESTONE_NOT_FOUND'
+    | 'ESCROW_MILESTONE_RELEASED'
+    | 'ESCROW_DELIVERED';
   readonly getEscrow: StepRefusal
     | 'ESCROW_NOT_FOUND';
   readonly getEscrowByInvoice: StepRefusal
@@ -3058,6 +3092,9 @@ export interface Refusals {
     | 'RECEIPT_NOT_GIVEN';
   readonly listAccountInvoices: StepRefusal
     | 'ACCOUNT_NOT_FOUND';
+  readonly getEscrowOfParty: StepRefusal
+    | 'ACCOUNT_NOT_FOUND'
+    | 'ESCROW_NOT_FOUND';
   readonly getReconciliation: StepRefusal;
   readonly resolveReconciliation: StepRefusal
     | 'RECONCILIATION_ITEM_NOT_FOUND'
@@ -3376,6 +3413,8 @@ export interface EventMessages {
   readonly 'escrow-schedule-changed': Escrow;
   /** A date of an escrow is near, at which held money is released or returned. */
   readonly 'escrow-date-near': Escrow;
+  /** A seller said that a milestone or all of an escrow was delivered; no money moves. */
+  readonly 'escrow-delivered': Escrow;
   /** An escrow is close to its holding limit; at the limit it is cancelled and refunded. */
   readonly 'escrow-expiring': Escrow;
   /** The document of an accepted identity expires in 30 days; then a new one is required. */
@@ -3448,6 +3487,10 @@ export interface ReturnEscrowInput extends PartOfEscrow {
 }
 
 export interface ScheduleEscrowInput extends Schedule {
+  readonly escrow_id: string;
+}
+
+export interface DeliverEscrowInput extends DeliveryReport {
   readonly escrow_id: string;
 }
 
@@ -3566,6 +3609,12 @@ export interface ListAccountInvoicesInput {
   readonly sort?: 'asc' | 'desc' | undefined;
   readonly sort_field?: 'created' | 'updated' | undefined;
   readonly include_recipient_transactions?: 'true' | 'false' | undefined;
+}
+
+export interface GetEscrowOfPartyInput {
+  readonly escrow_id: string;
+  /** `acct_` and 26 characters of base32. */
+  readonly account_id?: string | undefined;
 }
 
 export interface ResolveReconciliationInput extends ResolveReconciliationBody {
@@ -3945,6 +3994,7 @@ export interface SearchEventsInput {
     | 'escrow-part-moved'
     | 'escrow-schedule-changed'
     | 'escrow-date-near'
+    | 'escrow-delivered'
     | 'escrow-expiring'
     | 'identity-document-expiring'
     | undefined;
@@ -4089,6 +4139,7 @@ export interface AuthorizeUserInput {
     | 'txnhistory'
     | 'txndetails'
     | 'kyb'
+    | 'escrow'
     | undefined;
   readonly scopes?: readonly string[] | string | undefined;
   readonly token_expiration_seconds?: number | undefined;
@@ -4127,6 +4178,7 @@ export interface OpenSessionInput {
     | 'txnhistory'
     | 'txndetails'
     | 'kyb'
+    | 'escrow'
     | undefined;
   /** In which the person reads the page, by BCP 47: mails are in it from then on. */
   readonly language?: string | undefined;
@@ -4782,6 +4834,7 @@ export interface Escrow {
   readonly held_amount?: number | undefined;
   readonly movements?: readonly EscrowMovement[] | undefined;
   readonly milestones?: readonly Milestone[] | undefined;
+  readonly deliveries?: readonly Delivery[] | undefined;
   readonly default_outcome?: 'cancel' | 'commit' | undefined;
   readonly release_at?: string | undefined;
   readonly return_at?: string | undefined;
@@ -4804,6 +4857,10 @@ export interface Schedule {
   readonly release_at?: string | undefined;
   readonly return_at?: string | undefined;
   readonly milestones?: readonly ScheduleMilestone[] | undefined;
+}
+
+export interface DeliveryReport {
+  readonly milestone?: string | undefined;
 }
 
 export interface AuthorizeInvoiceAnswer {
@@ -5111,6 +5168,30 @@ export interface TransactionReceipt {
   readonly receipt_data: TransactionReceiptReceiptData;
 }
 
+export interface EscrowOfParty {
+  readonly escrow_id: string;
+  readonly account_id: string;
+  readonly role: 'buyer' | 'seller';
+  readonly status: 'OPEN' | 'ESCROWED' | 'ESCROW-FAILED' | 'COMMITTED' | 'CANCELLED';
+  readonly frozen: boolean;
+  readonly description: string;
+  readonly created: string;
+  readonly currency: string;
+  readonly total: number;
+  readonly total_display: string;
+  readonly released: number;
+  readonly released_display: string;
+  readonly returned: number;
+  readonly returned_display: string;
+  readonly held: number;
+  readonly held_display: string;
+  readonly line_items: readonly SeenLine[];
+  readonly milestones: readonly SeenMilestone[];
+  readonly movements: readonly SeenMovement[];
+  readonly next?: NextOfEscrow | undefined;
+  readonly delivered?: string | undefined;
+}
+
 export interface Reconciliation {
   readonly counts: ReconciliationCount;
   readonly items: readonly ReconciliationItem[];
@@ -5316,6 +5397,7 @@ export interface CreateWebhookEndpointInput {
     | 'escrow-part-moved'
     | 'escrow-schedule-changed'
     | 'escrow-date-near'
+    | 'escrow-delivered'
     | 'escrow-expiring'
     | 'identity-document-expiring')[]
     | undefined;
@@ -5367,6 +5449,7 @@ export interface ChangeWebhookEndpointBody {
     | 'escrow-part-moved'
     | 'escrow-schedule-changed'
     | 'escrow-date-near'
+    | 'escrow-delivered'
     | 'escrow-expiring'
     | 'identity-document-expiring')[]
     | undefined;
@@ -5897,6 +5980,7 @@ export interface SandboxCreateReceiverInput {
     | 'escrow-part-moved'
     | 'escrow-schedule-changed'
     | 'escrow-date-near'
+    | 'escrow-delivered'
     | 'escrow-expiring'
     | 'identity-document-expiring')[]
     | undefined;
@@ -6485,6 +6569,13 @@ export interface Milestone {
   readonly release_at?: string | undefined;
 }
 
+export interface Delivery {
+  readonly milestone?: string | undefined;
+  /** The seller who said it. */
+  readonly account_id?: string | undefined;
+  readonly created: string;
+}
+
 export interface EscrowSale {
   /** `acct_` and 26 characters of base32. */
   readonly account_id: string;
@@ -6746,6 +6837,40 @@ export interface TransactionRefund {
 export interface TransactionReceiptReceiptData {
   readonly template_id: 'purchase' | 'escrow' | 'sale' | 'payout' | 'refund';
   readonly attributes: TransactionReceiptReceiptDataAttribute;
+}
+
+export interface SeenLine {
+  readonly line_item_id: string;
+  readonly description: string;
+  readonly amount: number;
+  readonly amount_display: string;
+  readonly held: number;
+  readonly held_display: string;
+}
+
+export interface SeenMilestone {
+  readonly name: string;
+  readonly status: 'pending' | 'released';
+  readonly amount: number;
+  readonly amount_display: string;
+  readonly release_at?: string | undefined;
+  readonly delivered?: string | undefined;
+}
+
+export interface SeenMovement {
+  readonly kind: 'release' | 'keep' | 'return';
+  readonly amount: number;
+  readonly amount_display: string;
+  readonly milestone?: string | undefined;
+  readonly created: string;
+}
+
+export interface NextOfEscrow {
+  readonly kind: 'release' | 'return';
+  readonly at: string;
+  readonly milestone?: string | undefined;
+  readonly amount: number;
+  readonly amount_display: string;
 }
 
 export interface ReconciliationCount {

@@ -33,6 +33,22 @@ const PICTURES: Readonly<Record<string, string>> = {
 <ellipse cx="153" cy="39" rx="31" ry="6" fill="#c8ced5"/>
 <path d="M104 98c-8 12-12 24-12 38" fill="none" stroke="#fff" stroke-width="7" opacity=".5"
  stroke-linecap="round"/>`,
+  'dinner-service': `<rect width="320" height="240" fill="#dfe6dc"/>
+<path d="M0 180h320v60H0z" fill="#c3cfbe"/>
+<ellipse cx="160" cy="196" rx="112" ry="16" fill="#93a18d" opacity=".55"/>
+<ellipse cx="160" cy="184" rx="104" ry="18" fill="#f7f4ea"/>
+<ellipse cx="160" cy="174" rx="92" ry="16" fill="#e7e2d0"/>
+<ellipse cx="160" cy="164" rx="92" ry="16" fill="#f7f4ea"/>
+<path d="M96 108h128c-4 34-28 50-64 50s-60-16-64-50z" fill="#5f7d6a"/>
+<ellipse cx="160" cy="108" rx="64" ry="12" fill="#38503f"/>`,
+  'loom-deposit': `<rect width="320" height="240" fill="#e8dfd2"/>
+<path d="M0 196h320v44H0z" fill="#d2c3ad"/>
+<path d="M84 44h14v156H84zM222 44h14v156h-14z" fill="#7a5a3c"/>
+<path d="M74 60h172v12H74zM74 168h172v14H74z" fill="#93704d"/>
+<path d="M104 72v96M116 72v96M128 72v96M140 72v96M152 72v96M164 72v96M176 72v96M188 72v96M200 72v96
+M212 72v96" stroke="#f6efe2" stroke-width="3"/>
+<path d="M100 118h120v50H100z" fill="#a4443c"/>
+<path d="M100 130h120M100 144h120M100 156h120" stroke="#e9c9a0" stroke-width="4"/>`,
   'moon-jar': `<rect width="320" height="240" fill="#c7d0cf"/>
 <path d="M0 184h320v56H0z" fill="#aab7b6"/>
 <ellipse cx="166" cy="212" rx="96" ry="12" fill="#7f8f8f" opacity=".5"/>

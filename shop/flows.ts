@@ -9,17 +9,23 @@ export type OwnFlow = 'kyc' | 'kyb' | 'payout' | 'txnhistory';
 export interface OpenFlow {
   readonly token: string;
   readonly account: string;
-  readonly flow: OwnFlow;
+  readonly flow: OwnFlow | 'escrow';
+  readonly config: Readonly<Record<string, unknown>>;
   readonly redirect: string;
 }
 
 /** Labels of their buttons. */
-export const OWN_FLOWS: Readonly<Record<OwnFlow, string>> = {
+export const OWN_FLOWS = {
   kyc: 'Verify your identity',
   kyb: 'Verify a business',
   payout: 'Cash out',
   txnhistory: 'Your transactions',
-};
+} as const satisfies Readonly<Record<OwnFlow, string>>;
+
+/** The heading of a flow's page. */
+export function headingOf(flow: OpenFlow['flow']): string {
+  return flow === 'escrow' ? 'Where the money is' : OWN_FLOWS[flow];
+}
 
 /** The links of this process. */
 export class Flows {
@@ -31,13 +37,25 @@ export class Flows {
   }
 
   /** Makes a link into a flow; the same token again gives the same link. */
-  async open(account_id: string, flow: OwnFlow, token: string): Promise<void> {
+  async open(account: string, flow: OwnFlow, token: string): Promise<void> {
+    await this.#link({ account, flow, token, config: {} }, {});
+  }
+
+  /** Makes a link to the escrow of an order. A buyer's lets them release; a seller's does not. */
+  async openEscrow(account: string, escrow: string, token: string, buys: boolean): Promise<void> {
+    const scopes = buys ? { scopes: ['read_invoices', 'release_escrow'] } : {};
+    const config = { transactionId: escrow };
+    await this.#link({ account, flow: 'escrow', token, config }, scopes);
+  }
+
+  async #link(open: Omit<OpenFlow, 'redirect'>, more: { scopes?: string[] }): Promise<void> {
+    const { account: account_id, flow, token } = open;
     const made = await this.#holdfast.auth.authorizeUser(
-      { account_id, mechanism: 'widget', flow },
+      { account_id, mechanism: 'widget', flow, ...more },
       { idempotencyKey: `${flow}-${token}` },
     );
     const redirect = 'redirect' in made ? made.redirect : '';
-    this.#open.set(token, { token, account: account_id, flow, redirect });
+    this.#open.set(token, { ...open, redirect });
   }
 
   /** A link of this person; null if there is none. */

@@ -10,7 +10,18 @@ export interface Product {
   /** What the price holds of VAT, in minor units; the shop states it, Holdfast knows no rate. */
   readonly tax?: number;
   readonly seller: 'sam' | 'sue' | 'greta';
+  /** Sold in escrow by a plan: milestones with their shares, or a deposit that comes back. */
+  readonly plan?: readonly Stretch[] | 'deposit';
 }
+
+/** A milestone of a commission. Minor units of USD; they sum to the price. */
+export interface Stretch {
+  readonly name: string;
+  readonly price: number;
+}
+
+/** Days after which a deposit goes back by itself. */
+export const RENT_DAYS = 7;
 
 /** The share of a sale that the marketplace keeps. */
 export const FEE_PERCENT = 10;
@@ -77,6 +88,32 @@ export const PRODUCTS: readonly Product[] = [
     tax: 950,
     seller: 'greta',
   },
+  {
+    id: 'dinner-service',
+    name: 'Dinner service',
+    line: 'Made for you, in three stretches',
+    story:
+      'Test pieces first, then the plates, then the bowls. The money is held from the start, and ' +
+      'each stretch is released on its own; what goes wrong is met halfway, or given back.',
+    price: 60_000,
+    seller: 'sam',
+    plan: [
+      { name: 'Test pieces', price: 12_000 },
+      { name: 'Eighteen plates', price: 30_000 },
+      { name: 'Six bowls', price: 18_000 },
+    ],
+  },
+  {
+    id: 'loom-deposit',
+    name: 'Deposit for a loom',
+    line: 'A table loom, lent for a week',
+    story:
+      'Sue lends the loom; the deposit is only held. After a week it goes back to you by itself, ' +
+      'unless Sue and the shop find that something broke.',
+    price: 20_000,
+    seller: 'sue',
+    plan: 'deposit',
+  },
 ];
 
 /** A product by its id, or null. */
@@ -88,6 +125,6 @@ export function productOf(id: string): Product | null {
  * The marketplace's share of a sale without its tax, in minor units; fractions of a cent stay with
  * the seller.
  */
-export function feeOf({ price, tax = 0 }: Product): number {
+export function feeOf({ price, tax = 0 }: Pick<Product, 'price' | 'tax'>): number {
   return Math.floor(((price - tax) * FEE_PERCENT) / 100);
 }

@@ -39,6 +39,7 @@ const NOTICES: Readonly<Record<string, string>> = {
   broken: 'The embedded page failed. Try again.',
   shipped: 'Shipped: the held money was paid to you.',
   cancelled: 'Cancelled: the buyer has the money back.',
+  settled: 'Done: the money moved as you see below.',
   sent: 'The bank approved: the payout was sent.',
   decided: 'The sandbox decided the identity check.',
 };

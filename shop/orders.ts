@@ -2,7 +2,7 @@
 // read back from the platform by our reference, also after a restart. One order per form, however
 // often it is sent.
 import type { ClientApi, Escrow, Invoice } from '../client/generated.ts';
-import { feeOf, productOf, type Product } from './goods.ts';
+import { feeOf, productOf, RENT_DAYS, type Product, type Stretch } from './goods.ts';
 import type { People, Person } from './people.ts';
 
 /** How a buyer pays: in the page, on a page of its own, or by choosing a method first. */
@@ -30,6 +30,8 @@ export interface Standing {
   readonly reason: string;
   readonly invoice: string;
   readonly escrow: string;
+  /** Minor units that are held. */
+  readonly held: number;
   /** Where the buyer must confirm with the bank; else empty. */
   readonly confirm: string;
 }
@@ -38,6 +40,13 @@ export interface Standing {
 export interface MethodPart {
   readonly payment_method_id: string;
   readonly amount: number;
+}
+
+/** What becomes of a stretch that went wrong. */
+export interface Settlement {
+  readonly name: string;
+  readonly half: boolean;
+  readonly token: string;
 }
 
 interface Begun {
@@ -103,12 +112,49 @@ export class Orders {
     const make = { idempotencyKey: `make-${token}` };
     const pay = { idempotencyKey: `pay-${token}` };
     if (order.escrow) {
-      const { id: escrow_id } = await invoicing.createEscrow(sale, make);
+      const plan = await this.#planOf(order);
+      const { id: escrow_id } = await invoicing.createEscrow({ ...sale, ...plan }, make);
       await invoicing.payEscrow({ escrow_id }, pay);
     } else {
       const { invoice_id } = await invoicing.createInvoice(sale, make);
       await invoicing.payInvoice({ invoice_id }, pay);
     }
+  }
+
+  /** The milestones of a commission, or when a deposit goes back, by the clock of the sandbox. */
+  async #planOf({ product: { plan } }: Order) {
+    if (plan === undefined) return {};
+    if (plan === 'deposit') {
+      const { now } = await this.#holdfast.invoicing.sandboxClock();
+      const back = new Date(Date.parse(now) + RENT_DAYS * 86_400_000).toISOString();
+      return { return_at: back.replace('Z', '000Z') };
+    }
+    const milestones = plan.map(({ name, price: amount }, line_item) => {
+      return { name, line_items: [{ line_item, amount }] };
+    });
+    return { milestones };
+  }
+
+  /** Meets halfway about a stretch of a commission, or gives it back. */
+  async settle({ escrow: escrow_id, invoice: invoice_id }: Standing, wish: Settlement) {
+    const { invoicing } = this.#holdfast;
+    const { line_items } = await invoicing.getInvoice({ invoice_id });
+    const line = Object.values(line_items).find(({ description }) => description === wish.name);
+    if (line === undefined) return;
+    const { line_item_id } = line;
+    const once = (what: string) => ({ idempotencyKey: `${what}-${wish.token}` });
+    if (wish.half) {
+      const half = { line_item_id, amount: Math.floor(line.amount / 2) };
+      await invoicing.releaseEscrow({ escrow_id, line_items: [half] }, once('half'));
+    }
+    await invoicing.returnEscrow({ escrow_id, line_items: [{ line_item_id }] }, once('rest'));
+  }
+
+  /** A week passes, in the sandbox alone. */
+  async passWeek(token: string): Promise<void> {
+    const seconds = RENT_DAYS * 86_400;
+    const once = { idempotencyKey: `week-${token}` };
+    await this.#holdfast.invoicing.sandboxMoveClock({ advance_seconds: seconds }, once);
   }
 
   /** Reports that the goods are on their way: the seller is paid. */
@@ -153,29 +199,35 @@ export class Orders {
   }
 
   #saleOf({ id, product, buyer, escrow }: Order) {
-    const { price: amount, tax = 0 } = product;
-    const fee_amount = feeOf(product);
+    const { plan, price, tax = 0, id: product_sku, name } = product;
+    const whole = [{ name, price, tax }];
+    const sold = Array.isArray(plan) ? (plan as readonly Stretch[]) : whole;
     return {
       account_id: buyer,
       reference_type: REFERENCE,
       reference_id: id,
+      description: product.name,
       metadata: { product: product.id, escrow },
-      line_items: [
+      line_items: sold.map((one) => this.#lineOf({ ...product, ...one }, product_sku)),
+    };
+  }
+
+  #lineOf({ seller, name: description, ...of }: Product, product_sku: string) {
+    const { price: amount, tax = 0 } = of;
+    const fee_amount = feeOf({ price: amount, tax });
+    return {
+      amount,
+      ...(tax > 0 && { tax: { amount: tax, inclusive: true, description: '19 % VAT' } }),
+      currency: 'USD',
+      transaction_type: 'user_to_user',
+      product_sku,
+      description,
+      recipients: [
         {
-          amount,
-          ...(tax > 0 && { tax: { amount: tax, inclusive: true, description: '19 % VAT' } }),
-          currency: 'USD',
-          transaction_type: 'user_to_user',
-          product_sku: product.id,
-          description: product.name,
-          recipients: [
-            {
-              amount: amount - tax - fee_amount,
-              destination_account_id: this.#people.seller(product.seller).account_id,
-              fee_amount,
-              fee_description: 'Kiln & Thread',
-            },
-          ],
+          amount: amount - tax - fee_amount,
+          destination_account_id: this.#people.seller(seller).account_id,
+          fee_amount,
+          fee_description: 'Kiln & Thread',
         },
       ],
     } as const;
@@ -213,13 +265,14 @@ export class Orders {
       reason: invoice.failure_reason ?? '',
       invoice: invoice_id,
       escrow: escrow?.id ?? '',
+      held: escrow?.status === 'ESCROWED' ? (escrow.held_amount ?? product.price) : 0,
       confirm: 'authentication_url' in invoice ? (invoice.authentication_url ?? '') : '',
     };
   }
 }
 
 function unpaid(order: Order): Standing {
-  return { order, stage: 'unpaid', reason: '', invoice: '', escrow: '', confirm: '' };
+  return { order, stage: 'unpaid', reason: '', invoice: '', escrow: '', held: 0, confirm: '' };
 }
 
 function stageOf({ state }: Invoice | Invoice, escrow: Escrow | null): Standing['stage'] {

@@ -1,5 +1,6 @@
 // Every route of the shop, as rows.
 import type { Visit } from './http.ts';
+import * as plans from './plans.ts';
 import * as shows from './shows.ts';
 import * as steps from './steps.ts';
 import type { Handler } from './turn.ts';
@@ -17,6 +18,9 @@ const ROUTES: readonly (readonly [string, string, Handler])[] = [
   ['GET', '/order/:id/receipt', steps.openReceipt],
   ['POST', '/order/:id/shipped', steps.ship],
   ['POST', '/order/:id/cancel', steps.cancel],
+  ['POST', '/order/:id/money', plans.openMoney],
+  ['POST', '/order/:id/settle', plans.settle],
+  ['POST', '/order/:id/week', plans.passWeek],
   ['GET', '/mail', shows.showMail],
   ['GET', '/account', shows.showAccount],
   ['POST', '/flow', steps.openFlow],

@@ -50,8 +50,11 @@ export const startOrder: Handler = async ({ desk, visit, me }) => {
     throw new Objection(400, 'You cannot buy from yourself. Switch to somebody else first.');
   }
   const id = tokenIn(form);
-  const order = { id, product, buyer: me.account_id, escrow: form.get('escrow') === 'yes' };
-  await desk.orders.open(order, wayIn(form), id);
+  const escrow = product.plan !== undefined || form.get('escrow') === 'yes';
+  const order = { id, product, buyer: me.account_id, escrow };
+  // Dates and milestones are the shop's to set: its server creates the escrow.
+  const way = product.plan === undefined ? wayIn(form) : 'choose';
+  await desk.orders.open(order, way, id);
   return goTo(`/order/${id}`);
 };
 
@@ -61,7 +64,8 @@ export const openAgain: Handler = async (turn) => {
   const { order, stage } = await orderOf(turn);
   if (order.buyer !== turn.me.account_id) throw new Objection(403, 'Only the buyer can pay.');
   if (stage === 'unpaid' || stage === 'failed') {
-    await turn.desk.orders.open(order, wayIn(form), tokenIn(form));
+    const way = order.product.plan === undefined ? wayIn(form) : 'choose';
+    await turn.desk.orders.open(order, way, tokenIn(form));
   }
   return goTo(`/order/${order.id}`);
 };
@@ -155,7 +159,8 @@ function backOf(form: URLSearchParams): string {
   return /^\/[a-z0-9]/i.test(back) ? back : '/';
 }
 
-function tokenIn(form: URLSearchParams): string {
+/** The token of a form. Throws Objection. */
+export function tokenIn(form: URLSearchParams): string {
   const token = tokenOf(form);
   if (token === null) throw new Objection(400, 'This form has expired. Reload the page.');
   return token;

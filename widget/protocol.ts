@@ -29,6 +29,7 @@ export const FLOW_NAMES = [
   'txnhistory',
   'txndetails',
   'kyb',
+  'escrow',
 ] as const;
 export type FlowName = (typeof FLOW_NAMES)[number];
 
@@ -67,7 +68,10 @@ export type FlowConfig = {
   /** Minor units, above zero. */
   readonly fixedAmount?: number;
   readonly txnHistoryTabIndex?: 0 | 1;
-  /** What `txndetails` shows: an escrow, invoice, payout status or refund invoice id. */
+  /**
+   * What `txndetails` shows: an escrow, invoice, payout status or refund invoice id; and `escrow`,
+   * an escrow id.
+   */
   readonly transactionId?: string;
 };
 

@@ -1,7 +1,7 @@
 // A person's own page (wallet, identity, payout, history), the page of a flow, the form of a new
 // visitor, and the error page.
 import type { KYCStatus, Payout } from '../../client/generated.ts';
-import { OWN_FLOWS, type OpenFlow, type OwnFlow } from '../flows.ts';
+import { headingOf, OWN_FLOWS, type OpenFlow, type OwnFlow } from '../flows.ts';
 import { dollars, html, type Html } from '../html.ts';
 import { inLanguage } from '../language.ts';
 import { become, type Content, type Scene } from '../layout.ts';
@@ -114,15 +114,15 @@ ${waits
 /** The page of one of a person's own flows. */
 export function flowPage(
   { language }: Scene,
-  { token, flow, redirect: link }: OpenFlow,
+  { token, flow, config, redirect: link }: OpenFlow,
   widget: string,
 ): Content {
   const redirect = inLanguage(link, language);
   return {
-    title: OWN_FLOWS[flow],
+    title: headingOf(flow),
     script: `${widget}/ui/v1/widget`,
-    body: html`<h1>${OWN_FLOWS[flow]}</h1>
-${stage({ flow, redirect, config: {}, report: `/flow/${token}/result` })}
+    body: html`<h1>${headingOf(flow)}</h1>
+${stage({ flow, redirect, config, report: `/flow/${token}/result` })}
 <p><a href="/account">Back to the account</a></p>`,
   };
 }

@@ -63,6 +63,24 @@ function stories({ fixed: [bea, sam, sue] }: People): readonly Story[] {
       who: bea,
       to: '/visitor',
     },
+    ...plannedStories(bea),
+  ];
+}
+
+function plannedStories(bea: Person): readonly Story[] {
+  return [
+    {
+      title: 'Commission something in stretches',
+      hint: 'Order the service. Release the test pieces; as Sam, meet halfway, or give back.',
+      who: bea,
+      to: '/product/dinner-service',
+    },
+    {
+      title: 'Leave a deposit',
+      hint: 'Pay the deposit for the loom, let a week pass, and it is yours again.',
+      who: bea,
+      to: '/product/loom-deposit',
+    },
   ];
 }
 
@@ -71,12 +89,12 @@ export function market({ me, people }: Scene): Content {
   return {
     title: 'Ceramics and textiles',
     body: html`<section class="hero"><h1>Made by hand, paid by handshake</h1>
-<p>Six things by three makers. The money is play money, everything else is real. You are ${me.name};
+<p>Eight things by three makers. The money is play money, all else is real. You are ${me.name};
 use the bar above to switch.</p>
-<p><a class="button primary" href="#try">New here? Eight things to try</a></p></section>
+<p><a class="button primary" href="#try">New here? Ten things to try</a></p></section>
 <section aria-labelledby="shelf"><h2 id="shelf">On the shelf</h2>
 <ul class="shelf">${PRODUCTS.map((product) => card(product, people))}</ul></section>
-<section aria-labelledby="try"><h2 id="try">Eight things to try</h2>
+<section aria-labelledby="try"><h2 id="try">Ten things to try</h2>
 <ol class="stories">${stories(people).map(
       ({ title, hint, who, to }, at) => html`<li><h3>${title}</h3><p>${hint}</p>
 ${become(who, to, `Try as ${who.name}`, `story-${at + 1}`)}</li>`,
@@ -116,7 +134,14 @@ ${become(people.fixed[0], `/product/${id}`, 'Buy as Bea', 'become-buyer')}</div>
   };
 }
 
-function buyForm({ id }: Product, seller: Person): Html {
+function buyForm({ id, plan }: Product, seller: Person): Html {
+  if (plan !== undefined) {
+    return html`<form method="post" action="/orders" class="buy">${tokenField()}
+<input type="hidden" name="product" value="${id}">
+<p>The money is held (escrow): you choose how to pay, and the shop sets what is released when.</p>
+<div class="ways"><button name="way" value="choose" class="primary" data-test="pay-choose">Choose
+how to pay</button></div></form>`;
+  }
   const held = id === 'moon-jar';
   const checked = (yes: boolean): Html | '' => (yes ? html` checked` : '');
   return html`<form method="post" action="/orders" class="buy">${tokenField()}

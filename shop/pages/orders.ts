@@ -8,6 +8,7 @@ import { inLanguage } from '../language.ts';
 import type { OpenLink, Standing } from '../orders.ts';
 import type { Person } from '../people.ts';
 import { stage, tokenField, wayButtons } from './parts.ts';
+import { planned } from './plans.ts';
 
 const STAGES: Readonly<Record<Standing['stage'], string>> = {
   unpaid: 'Not paid yet',
@@ -151,6 +152,7 @@ function next(me: Person, view: OrderView): Html {
 }
 
 function endOf(now: Standing['stage'], { standing: { order }, buyer, seller }: OrderView): string {
+  if (order.product.plan !== undefined) return 'Everything is settled; nothing is held any more.';
   if (now === 'cancelled') return `Cancelled. ${buyer.name} sees a charge and a refund.`;
   if (now === 'shipped') return `It is on its way, and ${seller.name} has been paid.`;
   const tax = order.product.tax === undefined ? '' : ' and the VAT';
@@ -173,8 +175,10 @@ function confirmation(address: string): Html | '' {
  data-test="confirm">Confirm at your bank</a></p>`;
 }
 
-function held(me: Person, { standing, seller }: OrderView, as: (label: string) => Html): Html {
-  const { id } = standing.order;
+function held(me: Person, view: OrderView, as: (label: string) => Html): Html {
+  const { standing, seller } = view;
+  const { id, product } = standing.order;
+  if (product.plan !== undefined) return planned(me, standing.order, [view.buyer, seller], as);
   const cancel = html`<form method="post" action="/order/${id}/cancel">${tokenField()}
 <button data-test="cancel">${me === seller ? 'I cannot deliver: cancel' : 'Cancel'}</button>
 </form>`;
@@ -196,8 +200,8 @@ function money({ standing, buyer, seller, purses: [left, right] }: OrderView): H
   const paid = now === 'paid' || now === 'shipped';
   return html`<section class="money" aria-label="Where the money is"><h2>Where the money is</h2>
 <dl><div><dt>${buyer.name}’s wallet</dt><dd data-test="money-buyer">${dollars(left)}</dd></div>
-<div class="${now === 'held' ? 'full' : ''}"><dt>Held for this order</dt>
-<dd data-test="money-held">${dollars(now === 'held' ? price : 0)}</dd></div>
+<div class="${standing.held > 0 ? 'full' : ''}"><dt>Held for this order</dt>
+<dd data-test="money-held">${dollars(standing.held)}</dd></div>
 <div class="${paid ? 'full' : ''}"><dt>${seller.name}’s wallet</dt>
 <dd data-test="money-seller">${dollars(right)}</dd></div></dl>
 <p class="hint">Of ${dollars(price)}, ${tax > 0 ? `${dollars(tax)} is VAT, ` : ''}${seller.name}

@@ -24,6 +24,12 @@ export const ESCROW_EVENT_RECIPES: Readonly<Record<Told, Recipe>> = {
     make: async (fixtures) => schedule(fixtures, await heldEscrow(fixtures)),
     makeOn: schedule,
   },
+  'escrow-delivered': {
+    story: 'A new buyer pays an escrow, and its seller says that all was delivered.',
+    on: 'an escrow that holds money: all of it is reported as delivered',
+    make: async (fixtures) => deliver(fixtures, await heldEscrow(fixtures)),
+    makeOn: deliver,
+  },
   'escrow-date-near': {
     story: 'In a cloned workspace an escrow gets a date, and time passes until it is near.',
     on: 'an escrow that holds money: its release is set, and the clock of your workspace is moved',
@@ -54,6 +60,11 @@ async function moveEscrow(fixtures: Stage, id: string): Promise<Mark> {
 
 async function expire(fixtures: Stage, id: string): Promise<Mark> {
   await passUntil(fixtures, id);
+  return { id };
+}
+
+async function deliver(fixtures: Stage, id: string): Promise<Mark> {
+  await fixtures.post('invoicing', `/v2/escrow/${id}/delivered`, {});
   return { id };
 }
 

@@ -97,6 +97,7 @@ function partBodies(line_item_id: string): Readonly<Record<string, Body[]>> {
   const answer = { account_id, proposal_id: randomUUID(), answer: 'accept' };
   return {
     ...{ releaseEscrow: [part], returnEscrow: [part], scheduleEscrow: [{ release_at: null }] },
+    deliverEscrow: [{}],
     openDisagreement: [{ opened_by: 'buyer', reason: 'other' }],
     addDisagreementStatement: [{ account_id, text: 'x' }],
     proposeSplit: [{ account_id, ...split }],

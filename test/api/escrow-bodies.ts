@@ -41,6 +41,7 @@ export async function escrowBodies(api: Api): Promise<Record<string, [string, Bo
   return {
     releaseEscrow: await of('release', part),
     returnEscrow: await of('return', part),
+    deliverEscrow: await of('delivered', () => ({})),
     scheduleEscrow: await of('schedule', () => ({ release_at: soon(), milestones: [] })),
     ...(await disagreementBodies(api)),
   };
@@ -129,6 +130,7 @@ async function partChanges(api: Api): Promise<readonly Change[]> {
   return [
     await of('release', part(1), part(2)),
     await of('return', part(1), part(2)),
+    await of('delivered', () => ({}), () => ({ milestone: 'none' })),
     await of('schedule', () => ({ release_at: null }), () => ({ return_at: null })),
   ];
 }

@@ -209,6 +209,7 @@ const NEEDS: Readonly<Record<string, readonly string[]>> = {
   'payout-full': [...METHODS, 'read_process_credits', 'write_process_credits', ...IDENTITY],
   txnhistory: ['read_invoices', 'read_payment_method'],
   txndetails: ['read_invoices', 'read_payment_method'],
+  escrow: ['read_invoices', 'deliver_escrow'],
 };
 
 test('a session has what its flow needs, and asks consent for just that', async () => {

@@ -1,6 +1,7 @@
 // The screens of identity, payouts and the history, and the list of all screens. See scenes.ts.
 import type { Page } from 'playwright-core';
 import { newBuyer, type Buyer } from './buyer.ts';
+import { commission, escrowLink } from './commission.ts';
 import { hook } from './kit.ts';
 import { fillIn } from './person.ts';
 import { hostedLink, openLink, PAYMENT_SCENES, type Scene, type Stage } from './scenes.ts';
@@ -128,5 +129,16 @@ const HISTORY: readonly Scene[] = [
   },
 ];
 
+const ESCROWS: readonly Scene[] = (['buyer', 'seller'] as const).map((side) => ({
+  name: `escrow-${side}`,
+  async show(stage) {
+    const id = await commission(stage.bench.platform.api);
+    await openLink(stage, await escrowLink(stage.bench, id, side), 'screen-escrow');
+  },
+}));
+
 /** All screens of ours. */
-export const SCENES: readonly Scene[] = [...PAYMENT_SCENES, ...IDENTITY, ...PAYOUTS, ...HISTORY];
+export const SCENES: readonly Scene[] = [
+  ...[...PAYMENT_SCENES, ...IDENTITY, ...PAYOUTS, ...HISTORY],
+  ...ESCROWS,
+];

@@ -1,5 +1,6 @@
 // What callers do with parts and dates of escrows, each with its expected result. [G-94, G-95]
 import {
+  deliverEscrow,
   invoiceOf,
   releaseEscrow,
   returnEscrow,
@@ -11,7 +12,16 @@ import type { Act } from './market.ts';
 import { freshId } from './market-people.ts';
 import { submit } from './memory-core.ts';
 import { changeOf, rescheduled } from './model-plans.ts';
-import { leftOf, moveAll, movePart, sum, within, type Held } from './model-parts.ts';
+import {
+  courseIn,
+  dueOf,
+  leftOf,
+  moveAll,
+  movePart,
+  sum,
+  within,
+  type Held,
+} from './model-parts.ts';
 import { cancel } from './model-returns.ts';
 import { done, refused, type Expected, type Model } from './model.ts';
 import type { Rng } from './rng.ts';
@@ -127,7 +137,43 @@ const schedule: Act = {
   },
 };
 
+function delivered(model: Model, held: Held, milestone: string | undefined): Expected {
+  const no = shut(held);
+  if (no !== null) return no;
+  const { escrow } = held;
+  const known = escrow.course?.milestones.find(({ name }) => name === milestone);
+  if (milestone !== undefined) {
+    if (known === undefined) return refused('ESCROW_MILESTONE_NOT_FOUND');
+    if (known.done) return refused('ESCROW_MILESTONE_RELEASED');
+  }
+  const said = milestone ?? '';
+  if (escrow.course?.delivered.includes(said)) return refused('ESCROW_DELIVERED');
+  const course = courseIn(held);
+  course.delivered.push(said);
+  escrow.due = dueOf(course);
+  model.announce('escrow-delivered', escrow.id);
+  return done;
+}
+
+const deliver: Act = {
+  name: 'say that something was delivered',
+  weight: 3,
+  act({ model }, rng) {
+    const held = rng.mostly(heldIn(model), isHeld);
+    if (held === null) return null;
+    const milestones = held.escrow.course?.milestones ?? [];
+    const named = milestones.length > 0 && rng.once(2) ? rng.of(milestones).name : undefined;
+    const milestone = rng.once(20) ? 'none' : named;
+    const { id, workspace, lost } = aim(rng, held.escrow.id);
+    const expect = (): Expected =>
+      lost ? refused('ESCROW_NOT_FOUND') : delivered(model, held, milestone);
+    const input = { escrowId: id, integrator: 'laws', milestone, seller: null };
+    return { ...submit(deliverEscrow, input, workspace), expect };
+  },
+};
+
 export const partActs = [
+  deliver,
   moving('release a part', 'release', 6),
   moving('return a part', 'return', 5),
   schedule,

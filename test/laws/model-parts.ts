@@ -31,6 +31,8 @@ export interface Course {
     date: Moment | null;
     done: boolean;
   }[];
+  /** Milestones that the tenant said were delivered; '' for all of it. */
+  readonly delivered: string[];
   release: Moment | null;
   back: Moment | null;
   limit: Moment | null;
@@ -58,7 +60,7 @@ export function emptyCourse(of: Pick<Payable, 'lines' | 'parts'>): Course {
     ...{ lines, charges: of.parts.map(({ amount }) => amount), parts: 0 },
     paid: lines.map((line) => line.map(() => 0n)),
     paidCharges: of.parts.map(() => 0n),
-    ...{ milestones: [], release: null, back: null, limit: null, outcome: 'cancel' },
+    ...{ delivered: [], milestones: [], release: null, back: null, limit: null, outcome: 'cancel' },
   };
 }
 

@@ -12,6 +12,7 @@ const FLOWS: Readonly<Record<FlowName, () => Promise<FlowComponent>>> = {
   payout: async () => (await import('./payout/flow.tsx')).PayoutFlow,
   'payout-full': async () => (await import('./payout-full/flow.tsx')).PayoutFullFlow,
   kyb: async () => (await import('./kyb/flow.tsx')).KybFlow,
+  escrow: async () => (await import('./escrow/flow.tsx')).EscrowFlow,
   txnhistory: async () => (await import('./history/flow.tsx')).HistoryFlow,
   txndetails: async () => (await import('./history/details-flow.tsx')).DetailsFlow,
 };

@@ -150,6 +150,8 @@ async function escrowInParts(walk: Walk, buyer: Party, seller: Party): Promise<v
   await walk.ok('payEscrow', { at });
   await walk.ok('scheduleEscrow', { at, body: { return_at: null } });
   await walk.no('scheduleEscrow', { at, body: { milestones: [{ name: 'B', release_at: null }] } });
+  await walk.ok('deliverEscrow', { at, body: { milestone: 'Draft' } });
+  await walk.no('deliverEscrow', { at, body: { milestone: 'Draft' } });
   await walk.ok('releaseEscrow', { at, body: { milestone: 'Draft' } });
   await walk.no('releaseEscrow', { at, body: { milestone: 'Draft' } });
   type Invoice = { line_items: Record<string, unknown> };
@@ -158,6 +160,10 @@ async function escrowInParts(walk: Walk, buyer: Party, seller: Party): Promise<v
   const [line_item_id] = Object.keys(line_items);
   await walk.ok('returnEscrow', { at, body: { line_items: [{ line_item_id, amount: 5 }] } });
   await walk.no('returnEscrow', { at, body: { line_items: [{ line_item_id, amount: 26 }] } });
+  for (const { account_id } of [buyer, seller]) {
+    await walk.ok('getEscrowOfParty', { at, query: { account_id } });
+  }
+  await walk.no('getEscrowOfParty', { at });
   await walk.ok('commitEscrow', { at });
 }
 

@@ -1,6 +1,6 @@
 // What of an account's earnings it cannot spend: in reserve against disputes, or owed for lost ones,
 // as the platform sends it and in words. [G-93]
-import { dateText } from './records.ts';
+import { dateText } from '../kit/date.ts';
 import { t } from '../texts.ts';
 
 export interface Reserves {

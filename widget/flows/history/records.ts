@@ -1,5 +1,6 @@
 // Transactions as the platform sends them, and their texts for a party: a row, and all details.
 // [G-43] [public-facts 2.14]
+import { dateText } from '../kit/date.ts';
 import { methodName } from '../kit/method-name.ts';
 import { amountText } from '../kit/money-text.ts';
 import { datesLocale, t, textOf, type Key } from '../texts.ts';
@@ -242,13 +243,6 @@ export function readingOf(one: Transaction, nameOf: (id: string) => string): Rea
     sign: VOID.includes(one.transaction_status) ? '' : rest.sign,
     standing: standing === null ? '' : t(standing),
   };
-}
-
-/** `12 March 2026` in the person's own time zone. */
-export function dateText(time: string): string {
-  if (time === '') return '';
-  const format = { day: 'numeric', month: 'long', year: 'numeric' } as const;
-  return new Date(time).toLocaleDateString(datesLocale(), format);
 }
 
 /** `12 March 2026, 14:05`. */

@@ -31,3 +31,10 @@ export function dayText(iso: string | null): string {
   const format = new Intl.DateTimeFormat(datesLocale(), { dateStyle: 'long', timeZone: 'UTC' });
   return iso === null ? '' : format.format(new Date(iso));
 }
+
+/** `12 March 2026` in the person's own time zone; '' for none. */
+export function dateText(time: string): string {
+  if (time === '') return '';
+  const format = { day: 'numeric', month: 'long', year: 'numeric' } as const;
+  return new Date(time).toLocaleDateString(datesLocale(), format);
+}

@@ -18,6 +18,8 @@ export const SCOPES = {
   read_invoice: 'Read one authorized invoice.',
   write_invoice: 'Create and pay one authorized invoice.',
   write_disagreements: 'Take a side in disagreements about escrows of one account.',
+  deliver_escrow: 'Say that one account delivered what it sold.',
+  release_escrow: 'Release held money of the purchases of one account.',
   write_registrations: 'Register accounts.',
   search_accounts: 'Search accounts by username.',
   read_accounts: 'Read accounts.',
@@ -50,6 +52,12 @@ const PAYOUTS: readonly Scope[] = [
   ...IDENTITY,
 ];
 const HISTORY: readonly Scope[] = ['read_invoices', 'read_payment_method'];
+const ESCROW: readonly Scope[] = ['read_invoices', 'deliver_escrow'];
+/**
+ * Only where the link's creator names them: what becomes of held money is the tenant's decision.
+ * [G-96]
+ */
+const BY_NAME: readonly Scope[] = ['release_escrow', 'write_disagreements'];
 
 /**
  * The flows that a link can open, with the scopes of each session unless the link's creator named
@@ -67,6 +75,7 @@ export const FLOW_SCOPES = {
   txnhistory: HISTORY,
   txndetails: HISTORY,
   kyb: IDENTITY,
+  escrow: ESCROW,
 } as const satisfies Readonly<Record<string, readonly Scope[]>>;
 
 export type Flow = keyof typeof FLOW_SCOPES;
@@ -82,12 +91,9 @@ export function scopesOfFlow(flow: string | null): readonly Scope[] {
 /** The scopes of a user token, for its own account only. [seed: Authentication, G-12] */
 export const USER_SCOPES = IDENTITY;
 
-/** What no flow needs, and a link's creator may name besides. [G-96] */
-const NAMED: readonly Scope[] = ['write_disagreements'];
-
 /** All scopes that a session can have. [G-12] */
 export const SESSION_SCOPES: readonly Scope[] = [
-  ...new Set([...Object.values(FLOW_SCOPES).flat(), ...NAMED]),
+  ...new Set([...Object.values(FLOW_SCOPES).flat(), ...BY_NAME]),
 ];
 
 const KNOWN: ReadonlySet<string> = new Set(SCOPE_NAMES);

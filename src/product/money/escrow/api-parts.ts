@@ -6,9 +6,10 @@ import { strictObject } from '../../../core/schema.ts';
 import { operation, submit, type Sender, type Services } from '../../context.ts';
 import { visibilityOf } from '../invoice/index.ts';
 import type { EscrowInput } from './decide.ts';
+import { deliverEscrow } from './deliver.ts';
 import { refusals as no } from './refusals.ts';
 import { releaseEscrow, returnEscrow } from './release.ts';
-import { escrowRecord, releaseBody, returnBody, scheduleBody } from './schema.ts';
+import { deliveryBody, escrowRecord, releaseBody, returnBody, scheduleBody } from './schema.ts';
 import { scheduleEscrow } from './schedule.ts';
 
 export const escrowPath = strictObject({ escrow_id: z.string() });
@@ -50,15 +51,26 @@ const partRefusals = [
   no.ESCROW_PART_TOO_LARGE,
 ];
 
+/** The account of a session; null for the tenant. */
+const personOf = ({ caller }: Move): string | null =>
+  caller.kind === 'client' ? null : caller.accountId;
+
 const release = operation({
   ...common,
+  // A buyer's session only where the tenant made its link with this scope.
+  access: { client: 'write_invoices', session: 'release_escrow' },
   id: 'releaseEscrow',
   route: 'POST invoicing /v2/escrow/{escrow_id}/release',
   summary: 'Pays a part of the held money, or a milestone, to sellers and integrator.',
   cites: 'G-94',
   body: releaseBody,
   refusals: [...partRefusals, no.ESCROW_MILESTONE_NOT_FOUND, no.ESCROW_MILESTONE_RELEASED],
-  run: (services, request) => run(services, releaseEscrow, request, { wish: request.body }),
+  run: (services, request) => {
+    return run(services, releaseEscrow, request, {
+      wish: request.body,
+      buyer: personOf(request),
+    });
+  },
 });
 
 const giveBack = operation({
@@ -91,4 +103,25 @@ const schedule = operation({
   run: (services, request) => run(services, scheduleEscrow, request, { wish: request.body }),
 });
 
-export const parts = [release, giveBack, schedule];
+const deliver = operation({
+  ...common,
+  id: 'deliverEscrow',
+  route: 'POST invoicing /v2/escrow/{escrow_id}/delivered',
+  summary: 'Records that a milestone or all was delivered; no money moves.',
+  cites: 'G-95',
+  access: { client: 'write_invoices', session: 'deliver_escrow' },
+  body: deliveryBody,
+  refusals: [
+    no.ESCROW_NOT_FOUND,
+    ...moveRefusals,
+    no.ESCROW_MILESTONE_NOT_FOUND,
+    no.ESCROW_MILESTONE_RELEASED,
+    no.ESCROW_DELIVERED,
+  ],
+  run: (services, request) => run(services, deliverEscrow, request, {
+    milestone: request.body.milestone,
+    seller: personOf(request),
+  }),
+});
+
+export const parts = [release, giveBack, schedule, deliver];

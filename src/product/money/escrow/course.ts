@@ -45,6 +45,14 @@ export interface Plan {
   readonly outcome: Outcome;
 }
 
+/** A seller, or the tenant, said that a milestone or the whole was delivered. It moves nothing. */
+export interface Delivery {
+  readonly at: Instant;
+  readonly milestone?: string | undefined;
+  /** The seller's account id on the wire; absent: the tenant said it. */
+  readonly seller?: string | undefined;
+}
+
 export interface Course extends Plan {
   /** The version of the row, and its disputes: the database compares them with the row. */
   readonly version: number;
@@ -53,6 +61,7 @@ export interface Course extends Plan {
   /** The end of the holding period; absent until the escrow is paid. [G-42] */
   readonly limit?: PlannedDate | undefined;
   readonly parts: readonly Part[];
+  readonly deliveries?: readonly Delivery[] | undefined;
 }
 
 /** The course of a row; null where it has none. */

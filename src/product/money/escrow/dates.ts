@@ -81,7 +81,10 @@ export function shifted(course: Course, seconds: number): Course {
 }
 
 /** The holding period of a row from its payment on, or as far as it has come. [G-42] */
-export function limitOf({ due, warned, hold_seconds }: EscrowRow, now: Instant): PlannedDate {
+export function limitOf(
+  { due, warned, hold_seconds }: Pick<EscrowRow, 'due' | 'warned' | 'hold_seconds'>,
+  now: Instant,
+): PlannedDate {
   if (due === null) return { at: addSeconds(now, hold_seconds), since: now };
   const at = warned ? due : addSeconds(due, warningSeconds(hold_seconds));
   const since = addSeconds(at, -hold_seconds);

@@ -7,6 +7,8 @@ export { load as loadReturning } from './cancel.ts';
 export { disputesOf, type LineSums } from './course.ts';
 export { warningSeconds } from './clock.ts';
 export { endOverdueEscrow } from './due.ts';
+export { deliverEscrow } from './deliver.ts';
+export { viewFor, type EscrowView, type SeenEscrow } from './party.ts';
 export { heldOf } from './part.ts';
 export { scheduleEscrow } from './schedule.ts';
 export { refusals } from './refusals.ts';
@@ -14,7 +16,8 @@ export { commitEscrow, loadReleasing, releaseEscrow, returnEscrow } from './rele
 export type { Split } from './dispute.ts';
 export { divide, endDisputeOf, loadDisputed, setDisagreement, takeFromEscrow } from './dispute.ts';
 export { type EscrowState } from './machine.ts';
-export { escrowByInvoice, readEscrow, readInvoicesOf } from './read.ts';
+export { escrowByInvoice, readEscrow, readInvoicesOf, readSeenEscrow } from './read.ts';
+export { refusals } from './refusals.ts';
 export { escrowRecord, renderEscrow } from './schema.ts';
 export { escrowTable, invoiceOf } from './tables.ts';
 export { soldOf, type Sold } from './sold.ts';

@@ -10,7 +10,9 @@ import {
   type RecordKind,
 } from '../../../outbox/index.ts';
 import type { EscrowState } from './machine.ts';
+import type { SeenEscrow } from './party.ts';
 import { escrowRecord, invoicesOf, renderEscrow, type EscrowRecord } from './schema.ts';
+import { invoiceOf } from './tables.ts';
 
 interface Row {
   readonly id: string;
@@ -39,6 +41,23 @@ export async function readEscrow(
   });
   const row = rows[0];
   return row === undefined ? null : renderEscrow(row, row.integrator);
+}
+
+/** What parties are shown of an escrow, or null. One statement, on the primary. */
+export async function readSeenEscrow(
+  db: Queryable,
+  workspace: number,
+  id: string,
+): Promise<SeenEscrow | null> {
+  const rows = await db.query<SeenEscrow>({
+    name: 'escrow_of_party',
+    text: `select e.state, e.due, e.warned, e.hold_seconds, e.time_left, e.course, e.created,
+        d.id, d.document
+      from escrow e join invoice_document d on d.workspace = e.workspace and d.id = $3
+      where e.workspace = $1 and e.id = $2`,
+    values: [workspace, id, invoiceOf(id, 'escrow')],
+  });
+  return rows[0] ?? null;
 }
 
 /** The ids of all invoices that an escrow may have; none for an unknown one. */

@@ -21,6 +21,8 @@ export const refusals = defineRefusals({
     'The escrow has no milestone of this name.'),
   ESCROW_MILESTONE_RELEASED: no(400, 'caller', 'G-95',
     'The milestone was released already.'),
+  ESCROW_DELIVERED: no(400, 'caller', 'G-95',
+    'It was reported as delivered already.'),
   ESCROW_PART_TOO_LARGE: no(400, 'caller', 'G-94',
     'The amount exceeds what the escrow still holds.'),
   ESCROW_DATE_PASSED: no(400, 'caller', 'G-95', 'A date is not in the future.'),

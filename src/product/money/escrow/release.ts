@@ -32,6 +32,8 @@ export type Wish =
 
 export interface PartInput extends EscrowInput {
   readonly wish: Wish;
+  /** The account of a buyer's session; null: the tenant asks. */
+  readonly buyer?: string | null;
 }
 
 /** Locks the escrow and the wallets that a release credits. */
@@ -65,8 +67,11 @@ function moving(
     batchable: true,
     highPriority: true,
     load,
-    decide(decision, { integrator, wish }: PartInput, loaded) {
+    decide(decision, { integrator, wish, buyer = null }: PartInput, loaded) {
       const escrow = requireEscrow(loaded);
+      if (buyer !== null && escrow.saleTerms.account_id !== buyer) {
+        throw refuse(no.ESCROW_NOT_FOUND);
+      }
       requireHeld(escrow.row);
       if ((courseOf(escrow.row)?.parts.length ?? 0) >= MOST_PARTS) {
         throw refuse(no.ESCROW_PARTS_LIMIT);

@@ -84,6 +84,17 @@ export const scheduleBody = strictObject({
   ),
 }).meta({ title: 'Schedule' });
 
+/** What was delivered: a milestone, or without a name all of it. */
+export const deliveryBody = strictObject({ milestone: optional(reference(64)) }).meta({
+  title: 'DeliveryReport',
+});
+
+const deliveryRecord = strictObject({
+  milestone: z.string().optional(),
+  account_id: z.string().optional().meta({ description: 'The seller who said it.' }),
+  created: z.string(),
+}).meta({ title: 'Delivery' });
+
 const movementRecord = strictObject({
   kind: z.enum(['release', 'keep', 'return']).meta({
     description: 'To sellers and integrator, to the integrator alone, or to the buyer.',
@@ -108,6 +119,7 @@ const courseFields = {
   held_amount: z.int().meta({ description: 'What disputes took is not held.' }),
   movements: z.array(movementRecord),
   milestones: z.array(milestoneRecord),
+  deliveries: z.array(deliveryRecord),
   default_outcome: z.enum(OUTCOMES),
   release_at: z.string(),
   return_at: z.string(),
@@ -184,6 +196,13 @@ function ofCourse({ id, state }: EscrowMoment, course: Course): Partial<EscrowRe
       status: isReleased(course, called) ? 'released' : 'pending',
       ...(date && { release_at: escrowTime(date.at) }),
     })),
+    ...(course.deliveries && {
+      deliveries: course.deliveries.map(({ milestone, seller, at }) => ({
+        ...(milestone !== undefined && { milestone }),
+        ...(seller !== undefined && { account_id: seller }),
+        created: escrowTime(at),
+      })),
+    }),
     default_outcome: outcome,
     ...Object.fromEntries(known),
   };

@@ -13,6 +13,8 @@ import {
 } from '../../people/account/index.ts';
 import { found, operation, type DomainOperation, type Services } from '../../context.ts';
 import { currentInvoiceRecord } from '../invoice/index.ts';
+import { accountAsked } from './account-asked.ts';
+import { getEscrowOfParty } from './escrow-api.ts';
 import { invoicesOf } from './invoices.ts';
 import { transactionPageOf } from './page.ts';
 import { methodNames, transactionOf } from './read.ts';
@@ -34,20 +36,6 @@ import {
 const access = { client: 'read_invoices', session: 'read_invoices' } as const;
 const PAGE = 20;
 const INVOICES = 100;
-
-/** The account to read: a client must name it; a checkout's session has none. */
-export async function accountAsked(
-  { db }: Services,
-  caller: Caller,
-  named: string | undefined,
-): Promise<string> {
-  const wire = named ?? caller.accountId;
-  if (wire === null) throw refuse(inputRefusals.MISSING_FIELD, { account_id: 'is required' });
-  if (caller.authorizedInvoiceId !== undefined) throw refuse(accountNotFoundInBody);
-  const account = ownAccountOnly(caller, wire, accountNotFoundInBody);
-  if (!(await accountIs(db, caller.workspace, account))) throw refuse(accountNotFoundInBody);
-  return account;
-}
 
 /** The kinds of documents that these types are; by default both kinds of purchases. */
 function kindsIn(types: string | undefined): readonly string[] {
@@ -166,4 +154,7 @@ const invoices = operation({
   },
 });
 
-export const operations: readonly DomainOperation[] = [list, get, receipt, invoices];
+export const operations: readonly DomainOperation[] = [
+  ...[list, get, receipt, invoices],
+  getEscrowOfParty,
+];

@@ -12,6 +12,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   write_payment_method: 'Save, rename and remove payment methods for you.',
   read_kyc: 'See whether your identity was verified, and the data you submitted for it.',
   read_kycs: 'See the status of your identity verification.',
+  deliver_escrow: 'Tell buyers that you delivered what you sold.',
+  release_escrow: 'Release money that is held for your purchases to their sellers.',
   verify_kyc: 'Submit your details to verify your identity.',
 };
 

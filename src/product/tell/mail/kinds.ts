@@ -14,8 +14,8 @@ export interface KindRow {
   when(message: Told): boolean;
   /** The account of the message, the sellers of its escrow, or who its business waits for. */
   readonly to: 'account' | 'sellers' | 'people';
-  /** The field with the id of the transaction that is shown; null: none. */
-  readonly about: string | null;
+  /** The transaction that is shown: the field with its id, or the id itself; null: none. */
+  readonly about: string | ((message: Told) => string) | null;
 }
 
 /** A charge of its buyer: neither a step of an escrow nor what returns money. */
@@ -26,10 +26,42 @@ function isCharge({ payment_methods: methods }: Told): boolean {
   return used.length > 0 && parts.every(({ subitem_type: type }) => type !== 'refund');
 }
 
+interface Movement {
+  readonly kind: 'release' | 'keep' | 'return';
+  readonly invoice_id: string;
+}
+
+/** What was moved of an escrow, oldest first; none where it ended as a whole. */
+const movesOf = ({ movements = [] }: Told) => movements as readonly Movement[];
+
 const escrow = (kind: MailKind, status: string, to: KindRow['to']): KindRow => ({
   ...{ kind, to, event: 'escrow-transaction-update', about: 'escrow_invoice_id' },
-  when: (message) => message['status'] === status,
+  // Of one that moved in parts, each part is told.
+  when: (message) => message['status'] === status && movesOf(message).length === 0,
 });
+
+/** A part of an escrow was moved, and more is held, or it was the last one. */
+const part = (kind: MailKind, on: Movement['kind'], to: KindRow['to']): readonly KindRow[] =>
+  (['escrow-part-moved', 'escrow-transaction-update'] as const).map((event) => ({
+    ...{ kind, to, event },
+    when: (message) => movesOf(message).at(-1)?.kind === on,
+    about:
+      on === 'return'
+        ? (message) => movesOf(message).at(-1)?.invoice_id ?? ''
+        : 'escrow_invoice_id',
+  }));
+
+/** What concerns both sides of an escrow. */
+const both = (kind: MailKind, event: EventName): readonly KindRow[] =>
+  (['account', 'sellers'] as const).map((to) => ({
+    ...{ kind, event, to, about: 'escrow_invoice_id' },
+    when: () => true,
+  }));
+
+/** True where all that was paid goes back to the buyer at the end of the holding. */
+function returnsAll(message: Told): boolean {
+  return movesOf(message).length === 0 && (message['default_outcome'] ?? 'cancel') === 'cancel';
+}
 
 const payout = (kind: MailKind, ...states: readonly string[]): KindRow => ({
   ...{ kind, to: 'account', event: 'payout-completed', about: 'payout_status_id' },
@@ -55,7 +87,23 @@ export const KIND_ROWS: readonly KindRow[] = [
   escrow('escrow_released', 'COMMITTED', 'account'),
   escrow('escrow_earned', 'COMMITTED', 'sellers'),
   escrow('escrow_returned', 'CANCELLED', 'account'),
-  { ...escrow('escrow_expiring', 'ESCROWED', 'account'), event: 'escrow-expiring' },
+  {
+    ...escrow('escrow_expiring', 'ESCROWED', 'account'),
+    ...{ event: 'escrow-expiring', when: returnsAll },
+  },
+  ...both('escrow_date_near', 'escrow-expiring').map((row) => ({
+    ...row,
+    when: (message: Told) => !returnsAll(message),
+  })),
+  ...both('escrow_date_near', 'escrow-date-near'),
+  ...both('escrow_changed', 'escrow-schedule-changed'),
+  ...part('escrow_part_released', 'release', 'account'),
+  ...part('escrow_part_earned', 'release', 'sellers'),
+  ...part('escrow_part_returned', 'return', 'account'),
+  {
+    ...{ kind: 'escrow_delivered', event: 'escrow-delivered', to: 'account' },
+    ...{ about: 'escrow_invoice_id', when: () => true },
+  },
   payout('payout_sent', 'SUCCESS'),
   payout('payout_failed', 'FAILED', 'SUPPORT-REJECTED', 'SYSTEM-REJECTED'),
   identity('identity_accepted', 'ACCEPT'),

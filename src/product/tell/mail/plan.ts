@@ -85,7 +85,8 @@ async function planBlock(parts: PlanParts, tx: Transaction, workspace: number): 
 async function mailsOf(tx: Transaction, event: StoredEvent, message: Told): Promise<NewMail[]> {
   const rows = KIND_ROWS.filter((row) => row.event === event.name && row.when(message));
   const mails = rows.map(async ({ kind, to, about }) => {
-    const transaction = about === null ? null : String(message[about]);
+    const transaction =
+      typeof about === 'function' ? about(message) : about === null ? null : String(message[about]);
     const entity = String(message['entity_id']);
     const accounts =
       to === 'account'

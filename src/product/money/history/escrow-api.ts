@@ -1,0 +1,146 @@
+// The operation by which a party of an escrow sees it: what is held for whom, what was moved, and
+// what comes next. It names no other party. [G-43, G-94, G-95]
+import { z } from 'zod';
+import { accountId, uuidOfWireId } from '../../../core/ids.ts';
+import { inputRefusals } from '../../../core/input-refusals.ts';
+import { strictObject, uuid } from '../../../core/schema.ts';
+import { escrowTime, type Instant } from '../../../core/time.ts';
+import { accountNotFoundInBody } from '../../people/account/index.ts';
+import { found, operation } from '../../context.ts';
+import {
+  readSeenEscrow,
+  refusals as ofEscrow,
+  viewFor,
+  type EscrowState,
+  type EscrowView,
+  type SeenEscrow,
+} from '../escrow/index.ts';
+import { saleTermsOf, type SaleTerms } from '../invoice/index.ts';
+import { accountAsked } from './account-asked.ts';
+import { money, oneQuery, shown } from './schema.ts';
+
+const STATES = [
+  ...(['OPEN', 'ESCROWED', 'ESCROW-FAILED', 'COMMITTED', 'CANCELLED'] as const),
+] satisfies readonly EscrowState[];
+
+const movement = strictObject({
+  kind: z.enum(['release', 'keep', 'return']),
+  ...money('amount'),
+  milestone: z.string().optional(),
+  created: z.string(),
+}).meta({ title: 'SeenMovement' });
+
+const milestone = strictObject({
+  name: z.string(),
+  status: z.enum(['pending', 'released']),
+  ...money('amount'),
+  release_at: z.string().optional(),
+  delivered: z.string().optional(),
+}).meta({ title: 'SeenMilestone' });
+
+const next = strictObject({
+  kind: z.enum(['release', 'return']),
+  at: z.string(),
+  milestone: z.string().optional(),
+  ...money('amount'),
+}).meta({ title: 'NextOfEscrow', description: 'What happens then, if nobody acts before.' });
+
+const line = strictObject({
+  line_item_id: uuid(),
+  description: z.string(),
+  ...money('amount', 'held'),
+}).meta({ title: 'SeenLine', description: '`held` is of the buyer alone; for sellers 0.' });
+
+/** An escrow as its buyer or one of its sellers sees it. */
+export const escrowViewRecord = strictObject({
+  escrow_id: z.string(),
+  account_id: z.string(),
+  role: z.enum(['buyer', 'seller']),
+  status: z.enum(STATES),
+  frozen: z.boolean(),
+  description: z.string(),
+  created: z.string(),
+  currency: z.string(),
+  ...money('total', 'released', 'returned', 'held'),
+  line_items: z.array(line),
+  milestones: z.array(milestone),
+  movements: z.array(movement),
+  next: next.optional(),
+  delivered: z.string().optional(),
+}).meta({ title: 'EscrowOfParty' });
+
+function recordOf(
+  account: string,
+  escrow_id: string,
+  row: SeenEscrow,
+  view: EscrowView,
+  { currency, description = '' }: SaleTerms,
+): z.output<typeof escrowViewRecord> {
+  const { role, lines, total, released, returned, held } = view;
+  const dated = <K extends string>(field: K, at: Instant | null | undefined) =>
+    (at ? { [field]: escrowTime(at) } : {}) as Partial<Record<K, string>>;
+  const named = (one: string | undefined) => (one === undefined ? {} : { milestone: one });
+  const amount = (minor: number) => shown('amount', minor, currency);
+  return {
+    escrow_id,
+    account_id: account,
+    role,
+    status: row.state,
+    frozen: row.time_left !== null,
+    // The sale's own description is for its buyer, and may mention other sellers.
+    description: role === 'buyer' ? description : '',
+    created: escrowTime(row.created),
+    currency,
+    ...shown('total', total, currency),
+    ...shown('released', released, currency),
+    ...shown('returned', returned, currency),
+    ...shown('held', held, currency),
+    line_items: lines.map((one) => ({
+      line_item_id: one.id,
+      description: one.description,
+      ...amount(one.amount),
+      ...shown('held', one.held, currency),
+    })),
+    milestones: view.milestones.map((one) => ({
+      name: one.name,
+      status: one.released ? 'released' : 'pending',
+      ...amount(one.amount),
+      ...dated('release_at', one.at),
+      ...dated('delivered', one.delivered),
+    })),
+    movements: view.parts
+      .filter((one) => one.amount > 0)
+      .map(({ on, at, ...one }) => ({
+        ...{ kind: on, ...amount(one.amount), created: escrowTime(at) },
+        ...named(one.milestone),
+      })),
+    ...(view.next && {
+      next: {
+        ...{ kind: view.next.on, at: escrowTime(view.next.at), ...amount(view.next.amount) },
+        ...named(view.next.milestone),
+      },
+    }),
+    ...dated('delivered', view.delivered),
+  };
+}
+
+export const getEscrowOfParty = operation({
+  id: 'getEscrowOfParty',
+  route: 'GET invoicing /v2/escrow/{escrow_id}/party',
+  summary: 'Retrieves an escrow as its buyer or one of its sellers sees it.',
+  cites: 'G-43',
+  access: { client: 'read_invoices', session: 'read_invoices' },
+  params: strictObject({ escrow_id: z.string() }),
+  query: oneQuery,
+  answers: { 200: escrowViewRecord },
+  refusals: [inputRefusals.MISSING_FIELD, accountNotFoundInBody, ofEscrow.ESCROW_NOT_FOUND],
+  async run(services, { caller, params, query }) {
+    const account = accountId(await accountAsked(services, caller, query.account_id));
+    const id = uuidOfWireId('esc', params.escrow_id);
+    const row = id === null ? null : await readSeenEscrow(services.db, caller.workspace, id);
+    const terms = row && saleTermsOf(row);
+    const view = row && terms && viewFor(account, row, terms);
+    const seen = view && recordOf(account, params.escrow_id, row, view, terms);
+    return found(seen, ofEscrow.ESCROW_NOT_FOUND);
+  },
+});
