@@ -17,7 +17,6 @@ export type { Split } from './dispute.ts';
 export { divide, endDisputeOf, loadDisputed, setDisagreement, takeFromEscrow } from './dispute.ts';
 export { type EscrowState } from './machine.ts';
 export { escrowByInvoice, readEscrow, readInvoicesOf, readSeenEscrow } from './read.ts';
-export { refusals } from './refusals.ts';
 export { escrowRecord, renderEscrow } from './schema.ts';
 export { escrowTable, invoiceOf } from './tables.ts';
 export { soldOf, type Sold } from './sold.ts';
