@@ -106,12 +106,12 @@ export const BATTERIES: readonly Battery[] = [
   },
   {
     name: 'foreign',
-    what: 'programs of others: Stripe, bank schemas, a KMS, pandas, psql, Deno, Bun, workerd',
+    what: 'programs of others: Stripe, bank schemas, a KMS, mail, pandas, psql, Deno, Bun, workerd',
     files: [
       'test/prove/localstripe.test.ts',
       'test/prove/stripe-mock.test.ts',
       'test/prove/bank-schemas.test.ts',
-      'test/prove/kms.test.ts',
+      ...['test/prove/kms.test.ts', 'test/prove/greenmail.test.ts'],
       ...['test/prove/reporting.test.ts', 'test/prove/runtimes.test.ts'],
     ],
     settings: {},
