@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { launch } from '../start/launch.ts';
@@ -74,14 +74,17 @@ function installed(): string {
   const missing = Object.entries(TOOLS).flatMap(([name, arg]) =>
     spawnSync(name, [arg]).status === 0 ? [] : [name],
   );
-  assert.equal(missing.join(' and '), '', `${missing.join(' and ')} missing: install Java 17, mvn`);
+  const names = missing.join(' and ');
+  assert.equal(names, '', `${names} missing: install Java 17, Maven and Python 3`);
   const store = join(ROOT, '.holdfast/m2');
-  told('mvn', [
-    ...['--batch-mode', '--quiet', `-Dmaven.repo.local=${store}`, 'dependency:get'],
-    ...[`-Dartifact=${ARTEFACT}`, '-Dtransitive=false'],
-  ]);
   const [group = '', name = '', version = ''] = ARTEFACT.split(':');
   const jar = join(store, ...group.split('.'), name, version, `${name}-${version}.jar`);
+  if (!existsSync(jar)) {
+    told('mvn', [
+      ...['--batch-mode', '--quiet', `-Dmaven.repo.local=${store}`, 'dependency:get'],
+      ...[`-Dartifact=${ARTEFACT}`, '-Dtransitive=false'],
+    ]);
+  }
   assert.equal(createHash('sha256').update(readFileSync(jar)).digest('hex'), SHA256, ARTEFACT);
   return jar;
 }
@@ -114,7 +117,9 @@ export async function greenMail(
   told('keytool', ['-genkeypair', ...key, '-keyalg', 'EC', '-storetype', 'PKCS12', ...named]);
   told('keytool', ['-exportcert', '-rfc', ...key, '-file', certificate]);
   const ports = { smtp: await freePort(), smtps: await freePort(), pop3s: await freePort() };
-  const accounts = Object.entries(users).map(([user, password]) => user.replace('@', `:${password}@`));
+  const accounts = Object.entries(users).map(([user, password]) => {
+    return user.replace('@', `:${password}@`);
+  });
   const settings = [
     ...Object.entries(ports).flatMap(([name, port]) => [
       `${name}.hostname=${HOST}`,

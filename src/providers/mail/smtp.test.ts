@@ -4,6 +4,8 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { selfSigned } from '../../../test/kit/certificate.ts';
 import { mailServer, type MailServer } from '../../../test/kit/mail-server.ts';
 import type { MailOutcome, Message } from './port.ts';
 import { smtpMail, type SmtpOptions } from './smtp.ts';
@@ -67,6 +69,27 @@ test('elsewhere nothing is sent without TLS', async () => {
   const outcome = await send(server.port, {}, { isHere: false });
   assert.deepEqual(outcome, { kind: 'later', reason: 'tls' });
   assert.deepEqual(server.asked, []);
+  await server.close();
+});
+
+test('elsewhere STARTTLS is used, where its certificate is trusted', async () => {
+  const pair = selfSigned('localhost');
+  let secured = false;
+  const server = await mailServer({
+    ...{ ...pair, disabledCommands: [] },
+    onMailFrom(_address, session, done) {
+      secured = session.secure;
+      done();
+    },
+  });
+  const sent = () => send(server.port, {}, { host: 'localhost', isHere: false });
+  assert.equal((await sent()).kind, 'later');
+  assert.deepEqual(server.asked, []);
+  const trusted = getCACertificates('default');
+  setDefaultCACertificates([...trusted, pair.cert]);
+  assert.deepEqual(await sent(), { kind: 'accepted' });
+  setDefaultCACertificates(trusted);
+  assert.deepEqual([server.asked, secured], [[message.to], true]);
   await server.close();
 });
 
