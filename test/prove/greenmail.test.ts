@@ -63,9 +63,17 @@ function subjectIn(language: string): string {
 async function soldIn(language: string, amount: number): Promise<ReadMail> {
   const body = { language, name: SHOP };
   await api.must(200, 'invoicing', 'PATCH', '/v1/settings', { body });
-  const before = server.read(BUYER).length;
+  const before = await sent();
   await market.sold(market.sale(amount));
-  return until('the receipt', () => server.read(BUYER)[before]);
+  await until('the receipt', async () => (await sent()) > before);
+  const mail = server.read(BUYER).at(-1);
+  assert.ok(mail);
+  return mail;
+}
+
+/** How many mails the server took. */
+async function sent(): Promise<number> {
+  return (await fleet.db.query(`select from mail where state = 'sent'`)).length;
 }
 
 /** Sells once, waits until the mail is to be tried again, and says why it was not taken. */
