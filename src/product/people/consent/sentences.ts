@@ -15,6 +15,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   deliver_escrow: 'Tell buyers that you delivered what you sold.',
   release_escrow: 'Release money that is held for your purchases to their sellers.',
   verify_kyc: 'Submit your details to verify your identity.',
+  write_disagreements:
+    'Open a disagreement about an order whose money is held, and speak for you in it.',
 };
 
 export interface AskedScope {
