@@ -47,6 +47,7 @@ function nobodys(): Fixtures {
     refund: randomUUID(),
     escrow: wireId('esc', randomUUID()),
     escrowInvoice: randomUUID(),
+    statement: randomUUID(),
     endpoint: randomUUID(),
     receiver: randomUUID(),
     snapshot: randomUUID(),

@@ -134,3 +134,20 @@ async function partChanges(api: Api): Promise<readonly Change[]> {
     await of('schedule', () => ({ release_at: null }), () => ({ return_at: null })),
   ];
 }
+
+/** Pays an escrow and disagrees about it; gives the id of what its buyer states. */
+export async function disagree(
+  api: Api,
+  token: string,
+  { id, account: account_id }: { readonly id: string; readonly account: string },
+): Promise<string> {
+  const path = `/v2/escrow/${id}`;
+  await api.must(200, 'invoicing', 'POST', `${path}/pay`, { token });
+  const wish = { body: { opened_by: 'buyer', reason: 'other' }, token };
+  await api.must(201, 'invoicing', 'POST', `${path}/dispute`, wish);
+  type Made = { statements: readonly { statement_id: string }[] };
+  const said = { body: { account_id, text: 'x' }, token };
+  const at = `${path}/dispute/statements`;
+  const { statements } = await api.must<Made>(201, 'invoicing', 'POST', at, said);
+  return statements[0]?.statement_id ?? '';
+}

@@ -5,6 +5,7 @@ import { SESSION_SCOPES } from '../../src/product/access/oauth/index.ts';
 import { dataUri, png } from '../kit/sample-files.ts';
 import type { Api } from '../kit/api.ts';
 import type { Platform, Tenant } from './kit.ts';
+import { disagree } from './escrow-bodies.ts';
 import { pause, saleLine, type Body } from './market.ts';
 import type { Escrow, Event, Invoice, PaymentMethod } from './records.ts';
 
@@ -29,6 +30,8 @@ export interface Fixtures {
   readonly refund: string;
   readonly escrow: string;
   readonly escrowInvoice: string;
+  /** In the disagreement about the escrow. */
+  readonly statement: string;
   readonly endpoint: string;
   readonly receiver: string;
   readonly snapshot: string;
@@ -103,6 +106,7 @@ export async function furnish(platform: Platform, { token, client }: Caller): Pr
     authorized: authorized.authorized_invoice_id,
     escrow: escrow.id,
     escrowInvoice: escrow.escrow_invoice_id,
+    statement: await disagree(platform.api, token, { id: escrow.id, account }),
     endpoint: endpoint.endpoint_id,
     receiver,
     event: (await depositEvent(platform, token, deposit)).event_id,

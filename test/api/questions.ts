@@ -28,6 +28,7 @@ const PATH_IDS: Readonly<Record<string, keyof Fixtures>> = {
   entity_document_id: 'document',
   id: 'escrow',
   dispute_id: 'dispute',
+  statement_id: 'statement',
   word: 'word',
 };
 
@@ -35,6 +36,7 @@ const PATH_IDS: Readonly<Record<string, keyof Fixtures>> = {
 const QUERIES: Readonly<Record<string, (fixtures: Fixtures) => string>> = {
   listPayoutWays: () => '?currency=USD',
   quotePayout: ({ bank }) => `?amount=9&currency=USD&destination_payment_method_id=${bank}`,
+  getEscrowOfParty: ({ account }) => `?account_id=${account}`,
   getReceipt: ({ account }) => `?account_id=${account}`,
   getTransaction: ({ account }) => `?account_id=${account}`,
   listTransactions: ({ account }) => `?account_id=${account}`,

@@ -171,6 +171,7 @@ async function escrowInParts(walk: Walk, buyer: Party, seller: Party): Promise<v
 async function disagreement(walk: Walk, buyer: Party, seller: Party): Promise<void> {
   const body = { days: 10, outcome: 'none' };
   await walk.ok('getDisagreementSettings');
+  await walk.no('getDisagreementSettings', { token: null });
   await walk.ok('changeDisagreementSettings', { body });
   await walk.no('changeDisagreementSettings', { body: { ...body, days: 0 } });
   type Made = { id: string };
