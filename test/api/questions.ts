@@ -35,6 +35,7 @@ const PATH_IDS: Readonly<Record<string, keyof Fixtures>> = {
 const QUERIES: Readonly<Record<string, (fixtures: Fixtures) => string>> = {
   listPayoutWays: () => '?currency=USD',
   quotePayout: ({ bank }) => `?amount=9&currency=USD&destination_payment_method_id=${bank}`,
+  getEscrowOfParty: ({ account }) => `?account_id=${account}`,
   getReceipt: ({ account }) => `?account_id=${account}`,
   getTransaction: ({ account }) => `?account_id=${account}`,
   listTransactions: ({ account }) => `?account_id=${account}`,
