@@ -2,6 +2,7 @@
 // does not fit; refunded after it. [G-94, G-95]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { until } from '../kit/until.ts';
 import { startPlatform, type Platform } from './kit.ts';
 import { Market, ownLine, saleLine, type Body } from './market.ts';
 import type { Event } from './records.ts';
@@ -151,6 +152,13 @@ test('the part that takes the last cent ends it; refunds give back what was rele
     body: { invoice_id: escrow.escrow_invoice_id, reason: 'billing' },
   });
   assert.equal(rest.status, 200, rest.text);
+  // The balance of an integrator is folded a moment later: until then a refund waits for it.
+  await until('both refunds are sent', async () => {
+    const open = await platform.db.query(
+      `select from refund where state in ('REFUND-WAITING-FUNDS', 'REFUND-PENDING')`,
+    );
+    return open.length === 0;
+  });
   const whole = await held();
   const all = whole.lines.map((line_item_id) => ({ line_item_id }));
   const once = await must(whole.escrow.id, 'release', { line_items: all });

@@ -35,7 +35,7 @@ function plain(value: string, event: string): string {
   return value
     .replace(event, '<event>')
     .replace(/^\d{10}$/, '<epoch>')
-    .replace(/eyJ[\w.-]+/, '<token>')
+    .replace(/(?<=Bearer )eyJ[\w.-]+/, '<token>')
     .replaceAll(/v1,[A-Za-z0-9+/]{43}=/g, '<signature>');
 }
 

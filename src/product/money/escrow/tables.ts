@@ -1,5 +1,4 @@
 // The current-state row of an escrow, and the ids of its invoices, which derive from its own.
-import { derivedUuid } from '../../../core/ids.ts';
 import { tableOf, type RowOf } from '../../../engine/index.ts';
 import { escrowMachine } from './machine.ts';
 
@@ -30,15 +29,25 @@ export const escrowTable = tableOf('escrow', 58, {
 }, { versioned: true, constant: SAME });
 export type EscrowRow = RowOf<typeof escrowTable>;
 
+/** What changes of the last digit. */
 const ENDS = { escrow: 1, commit: 2, cancel: 3 } as const;
+const PART = 4;
+/** Digits of chance; those of line items are behind them. */
+const [FIRST, END] = [24, 28];
 
 /**
- * The id of one of an escrow's invoices. That of its payment, and that of the movement which ends
- * it, are the escrow's UUID with other last bits: no column is needed to find them, and no second
- * end can be stored. A movement before the end is known by its number, from 0. [G-94]
+ * The id of one of an escrow's invoices: the escrow's UUID with other bits behind its time. So no
+ * column is needed to find them, no second end can be stored, and they lie together in lists. That
+ * of its payment and that of the movement which ends it differ in the last digit; a movement before
+ * the end has its number, from 0, in four digits of chance as well. [G-94]
  */
 export function invoiceOf(escrowId: string, part: keyof typeof ENDS | number): string {
-  if (typeof part === 'number') return derivedUuid(`escrow/${escrowId}/${part}`);
-  const last = Number.parseInt(escrowId.slice(-1), 16) ^ ENDS[part];
-  return escrowId.slice(0, -1) + last.toString(16);
+  const last = changed(escrowId.slice(-1), typeof part === 'number' ? PART : ENDS[part]);
+  const chance = changed(escrowId.slice(FIRST, END), typeof part === 'number' ? part + 1 : 0);
+  return escrowId.slice(0, FIRST) + chance + escrowId.slice(END, -1) + last;
+}
+
+/** Hexadecimal digits with some of their bits changed. */
+function changed(digits: string, bits: number): string {
+  return (Number.parseInt(digits, 16) ^ bits).toString(16).padStart(digits.length, '0');
 }
