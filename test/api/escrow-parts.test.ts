@@ -2,7 +2,6 @@
 // does not fit; refunded after it. [G-94, G-95]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { until } from '../kit/until.ts';
 import { startPlatform, type Platform } from './kit.ts';
 import { Market, ownLine, saleLine, type Body } from './market.ts';
 import type { Event } from './records.ts';
@@ -131,66 +130,6 @@ test('a release, a return and the commit of the rest: every cent once', async ()
   assert.equal((await market.events(0, 2, named(id, 'escrow-transaction-update'))).length, 2);
 });
 
-test('the part that takes the last cent ends it; refunds give back what was released', async () => {
-  const { escrow, lines } = await held();
-  const { id } = escrow;
-  await must(id, 'release', part(lines[0], 200));
-  await must(id, 'release', part(lines[1]));
-  const ask = (amount: number) => platform.api.send('invoicing', 'POST', '/v2/line-item/refund', {
-    body: { line_item_id: lines[0], amount, reason: 'billing' },
-  });
-  const tooMuch = await ask(201);
-  assert.deepEqual(tooMuch.body?.codes, ['REFUND_TOO_LARGE']);
-  const part1 = await ask(150);
-  assert.equal(part1.status, 200, part1.text);
-  const ended = await must(id, 'return', part(lines[0]));
-  assert.deepEqual([ended.status, ended.released_amount, ended.returned_amount],
-    ['CANCELLED', 250, 121]);
-  assert.equal(ended.movements?.[2]?.invoice_id, ended.cancel_invoice_id);
-  assert.deepEqual((await ask(51)).body?.codes, ['REFUND_TOO_LARGE']);
-  const rest = await platform.api.send('invoicing', 'POST', '/v2/refund', {
-    body: { invoice_id: escrow.escrow_invoice_id, reason: 'billing' },
-  });
-  assert.equal(rest.status, 200, rest.text);
-  // The balance of an integrator is folded a moment later: until then a refund waits for it.
-  await until('both refunds are sent', async () => {
-    const open = await platform.db.query(
-      `select from refund where state in ('REFUND-WAITING-FUNDS', 'REFUND-PENDING')`,
-    );
-    return open.length === 0;
-  });
-  const whole = await held();
-  const all = whole.lines.map((line_item_id) => ({ line_item_id }));
-  const once = await must(whole.escrow.id, 'release', { line_items: all });
-  assert.deepEqual([once.status, 'movements' in once], ['COMMITTED', false], 'as a commit');
-});
-
-test('the same key moves once', async () => {
-  const { escrow: { id }, lines } = await held();
-  const all = await Promise.all([1, 2, 3].map(() => {
-    return send(id, 'release', part(lines[0], 50), `key of ${id}`);
-  }));
-  for (const one of all) assert.deepEqual(one.body?.payload, all[0]?.body?.payload);
-  await must(id, 'release', part(lines[0], 1));
-  const again = await send(id, 'release', part(lines[0], 50), `key of ${id}`);
-  assert.deepEqual(again.body?.payload, all[0]?.body?.payload, 'the record as it was then');
-  assert.equal((await read(id)).released_amount, 51);
-});
-
-test('a program that does not know parts cannot move such an escrow', async () => {
-  const { escrow, lines } = await held();
-  await must(escrow.id, 'release', part(lines[0], 1));
-  const moves = [
-    `state = 'COMMITTED', due = null, version = version + 1`,
-    `disputes = '{"open":0,"taken":{}}'`,
-  ];
-  for (const change of moves) {
-    const text = `update escrow set ${change} where course is not null and state = 'ESCROWED'`;
-    await assert.rejects(platform.db.execute(text), /escrow_course/);
-  }
-  await must(escrow.id, 'cancel');
-});
-
 test('what does not fit is refused, and nothing changes', async () => {
   const { escrow: { id }, lines } = await held({
     milestones: [{ name: 'Draft', amount: 100 }],
@@ -229,6 +168,59 @@ test('what does not fit is refused, and nothing changes', async () => {
     });
     assert.deepEqual([reply.status, reply.body?.codes], [400, [code]], reply.text);
   }
+});
+
+test('the part that takes the last cent ends it; refunds give back what was released', async () => {
+  const { escrow, lines } = await held();
+  const { id } = escrow;
+  await must(id, 'release', part(lines[0], 200));
+  await must(id, 'release', part(lines[1]));
+  const ask = (amount: number) => platform.api.send('invoicing', 'POST', '/v2/line-item/refund', {
+    body: { line_item_id: lines[0], amount, reason: 'billing' },
+  });
+  const tooMuch = await ask(201);
+  assert.deepEqual(tooMuch.body?.codes, ['REFUND_TOO_LARGE']);
+  const part1 = await ask(150);
+  assert.equal(part1.status, 200, part1.text);
+  const ended = await must(id, 'return', part(lines[0]));
+  assert.deepEqual([ended.status, ended.released_amount, ended.returned_amount],
+    ['CANCELLED', 250, 121]);
+  assert.equal(ended.movements?.[2]?.invoice_id, ended.cancel_invoice_id);
+  assert.deepEqual((await ask(51)).body?.codes, ['REFUND_TOO_LARGE']);
+  const rest = await platform.api.send('invoicing', 'POST', '/v2/refund', {
+    body: { invoice_id: escrow.escrow_invoice_id, reason: 'billing' },
+  });
+  assert.equal(rest.status, 200, rest.text);
+  const whole = await held();
+  const all = whole.lines.map((line_item_id) => ({ line_item_id }));
+  const once = await must(whole.escrow.id, 'release', { line_items: all });
+  assert.deepEqual([once.status, 'movements' in once], ['COMMITTED', false], 'as a commit');
+});
+
+test('the same key moves once', async () => {
+  const { escrow: { id }, lines } = await held();
+  const all = await Promise.all([1, 2, 3].map(() => {
+    return send(id, 'release', part(lines[0], 50), `key of ${id}`);
+  }));
+  for (const one of all) assert.deepEqual(one.body?.payload, all[0]?.body?.payload);
+  await must(id, 'release', part(lines[0], 1));
+  const again = await send(id, 'release', part(lines[0], 50), `key of ${id}`);
+  assert.deepEqual(again.body?.payload, all[0]?.body?.payload, 'the record as it was then');
+  assert.equal((await read(id)).released_amount, 51);
+});
+
+test('a program that does not know parts cannot move such an escrow', async () => {
+  const { escrow, lines } = await held();
+  await must(escrow.id, 'release', part(lines[0], 1));
+  const moves = [
+    `state = 'COMMITTED', due = null, version = version + 1`,
+    `disputes = '{"open":0,"taken":{}}'`,
+  ];
+  for (const change of moves) {
+    const text = `update escrow set ${change} where course is not null and state = 'ESCROWED'`;
+    await assert.rejects(platform.db.execute(text), /escrow_course/);
+  }
+  await must(escrow.id, 'cancel');
 });
 
 test('milestones and dates come by the clock, each after a warning', async () => {
