@@ -716,16 +716,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
     host: 'invoicing',
     method: 'GET',
     path: '/v1/search/disagreements',
-    query: [
-      'account_id',
-      'state',
-      'amount',
-      'currency',
-      'created_from',
-      'created_before',
-      'limit',
-      'cursor',
-    ],
+    query: ['account_id', 'state', 'currency', 'created_from', 'created_before', 'limit', 'cursor'],
   },
   searchDisputes: {
     host: 'invoicing',
@@ -3850,7 +3841,6 @@ export interface SearchRefundsInput {
 export interface SearchDisagreementsInput {
   readonly account_id?: string | undefined;
   readonly state?: 'open' | 'resolved' | 'closed' | undefined;
-  readonly amount?: number | undefined;
   /** ISO 4217 code. */
   readonly currency?: string | undefined;
   /** A day such as 2030-01-31, which begins in UTC, or a time. */

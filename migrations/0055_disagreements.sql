@@ -43,6 +43,8 @@ create table disagreement (
 -- An escrow has one disagreement. [R2]
 create unique index disagreement_of_escrow on disagreement (escrow_id, workspace);
 create index disagreement_of_account on disagreement (account_id, workspace, created, id);
+create index disagreement_newest on disagreement (workspace, created, id)
+  where created > '-infinity';
 create index disagreement_open on disagreement (workspace, created) where state = 'open';
 create index disagreement_due on disagreement (workspace, due) where due is not null;
 select guard_lifecycle('disagreement');

@@ -16,6 +16,7 @@ after(() => base?.drop());
 
 /** Tables that become due or are leased, and are no queue of the product. */
 const OTHERS: Readonly<Record<string, string>> = {
+  operator_mail: 'of no tenant; the operator\'s own page tells what became of it',
   processor_due: 'what the simulated processor does later',
   processor_notice: 'webhooks of the simulated processor',
   reserve_hold: 'released with its reserve, which is due when the first of them is',

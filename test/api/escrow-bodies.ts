@@ -63,13 +63,14 @@ async function disagreed(api: Api): Promise<{ path: string; account_id: string; 
 }
 
 async function disagreementBodies(api: Api): Promise<Record<string, [string, Body]>> {
-  const { path, account_id, on: proposal_id } = await disagreed(api);
+  const { path, account_id } = await disagreed(api);
+  const { path: proposed, on: proposal_id } = await disagreed(api);
   const answer = { account_id, proposal_id, answer: 'decline' };
   return {
     openDisagreement: [`${(await heldEscrow(api)).path}/dispute`, WISH],
     addDisagreementStatement: [`${path}/dispute/statements`, { account_id, text: 'x' }],
     proposeSplit: [`${path}/dispute/proposal`, { account_id, ...SPLIT }],
-    answerProposal: [`${path}/dispute/answer`, answer],
+    answerProposal: [`${proposed}/dispute/answer`, answer],
     resolveDisagreement: [`${(await disagreed(api)).path}/resolve`, SPLIT],
     changeDisagreementSettings: ['/v1/settings/disagreements', DAYS],
   };

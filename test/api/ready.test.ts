@@ -26,6 +26,7 @@ const SCOPES = [
   ...['write_payment_method', 'read_kyc', 'verify_kyc', 'write_registrations', 'search_accounts'],
   ...['read_accounts', 'read_entities', 'write_process_credits', 'read_process_credits'],
   ...['read_wallets', 'read_events', 'write_webhooks', 'write_settings', 'write_sandbox'],
+  ...['write_disagreements', 'deliver_escrow', 'release_escrow'],
 ];
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const ACCOUNT = /^acct_[0-9a-z]{26}$/;

@@ -113,7 +113,7 @@ export const WRITES: readonly Allowance[] = [
   },
   {
     parts: ['sandbox/clock'],
-    tables: ['delivery', 'sandbox_wait'],
+    tables: ['delivery', 'operator_mail', 'sandbox_wait'],
     why: 'A first start frees what a killed process had leased.',
   },
   {

@@ -16,7 +16,7 @@ export const FREED: readonly string[] = [
     (table) => `update ${table} set lease = null, leased_until = null where lease is not null`,
   ),
   ...NOTICES.map((table) => `update ${table} set posting = false, due = $now where posting`),
-  ...['delivery', 'mail'].map(
+  ...['delivery', 'mail', 'operator_mail'].map(
     (table) => `update ${table} set lease = null, due = $now where lease is not null`,
   ),
   'delete from sandbox_wait',

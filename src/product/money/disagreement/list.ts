@@ -1,5 +1,5 @@
 // The list of disagreements.
-import { BY_MONEY, byParty, byState, column, defineLists, TIMES } from '../../../core/list.ts';
+import { BY_CURRENCY, byParty, byState, column, defineLists, TIMES } from '../../../core/list.ts';
 import { disagreementMachine } from './machine.ts';
 
 const { states } = disagreementMachine;
@@ -27,7 +27,7 @@ export const lists = defineLists([
     filters: {
       account_id: byParty('index'),
       state: byState(states, ['open']),
-      ...BY_MONEY,
+      ...BY_CURRENCY,
     },
   },
 ]);

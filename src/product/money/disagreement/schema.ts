@@ -13,7 +13,8 @@ import { disagreementMachine, type DisagreementState } from './machine.ts';
 import type { SplitWish, Sums } from './split.ts';
 import { OPENERS, OUTCOMES, REASONS, SIDES, type DisagreementRow, type Side } from './tables.ts';
 
-const sums = { to_sellers: amount(), to_buyer: amount(), to_integrator: amount() };
+const shown = (minor: number) => amount().meta({ examples: [minor] });
+const sums = { to_sellers: shown(4), to_buyer: shown(5), to_integrator: shown(1) };
 
 /** Who said how the money is divided. */
 export const SETTLERS = ['tenant', 'agreement', 'default'] as const;
@@ -82,6 +83,7 @@ export const openBody = strictObject({
 const party = {
   account_id: optional(z.string().max(64)).meta({
     description: 'Whose word it is: the buyer or a seller. A session speaks for itself.',
+    examples: ['acct_01k0epwyggfgz9tmhzde54rbgg'],
   }),
 };
 

@@ -87,6 +87,7 @@ export const scheduleBody = strictObject({
 /** What was delivered: a milestone, or without a name all of it. */
 export const deliveryBody = strictObject({ milestone: optional(reference(64)) }).meta({
   title: 'DeliveryReport',
+  examples: [{}],
 });
 
 const deliveryRecord = strictObject({
