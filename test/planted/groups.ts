@@ -63,7 +63,7 @@ const OVER_HTTP: Readonly<Record<string, readonly string[]>> = {
 const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   account: ['src/product/people/retention/erase.test.ts'],
   bank: [
-    'test/cli/bank.test.ts',
+    'test/prove/cli-bank.test.ts',
     'test/console/bank.test.ts',
     'test/console/statements.test.ts',
   ],

@@ -2,9 +2,9 @@
 // says so, a seller says what was delivered. [G-12, G-94, G-95]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { agree } from './fixtures.ts';
-import { startPlatform, type Platform } from './kit.ts';
-import { Market, ownLine, saleLine, type Body } from './market.ts';
+import { agree } from '../api/fixtures.ts';
+import { startPlatform, type Platform } from '../api/kit.ts';
+import { Market, ownLine, saleLine, type Body } from '../api/market.ts';
 
 const DAY_MS = 86_400_000;
 
