@@ -1,5 +1,6 @@
 // What both sides, the tenant and the clock do with disagreements, each with its expected result.
 // [G-96]
+import { uuidOfWireId } from '../../src/core/ids.ts';
 import {
   addStatement,
   answerProposal,
@@ -104,8 +105,9 @@ const open = about('open a disagreement', 5, isHeld, ({ model }, rng, held, escr
 
 const state = about('state something', 3, isOpen, (market, rng, held, escrowId, at) => {
   const { account } = sideOf(market, rng, held);
-  const person = { id: freshId(), person: held.id, mime: null, size: 10 };
-  const input = { ...person, escrowId, account, session: rng.once(2) };
+  const person = uuidOfWireId('acct', account) ?? held.id;
+  const said = { id: freshId(), person, mime: null, size: 10 };
+  const input = { ...said, escrowId, account, session: rng.once(2) };
   const expect = (): Expected => {
     const no = shut(held.escrow);
     const { disagreement } = held.escrow;
