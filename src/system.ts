@@ -3,7 +3,7 @@
 import { anchorFile } from './providers/anchors/file.ts';
 import { fileWorkers, type FileWorkers } from './providers/files/inspector/index.ts';
 import { fileKeyVersions, fileKeys, type FileKeysOptions } from './providers/keys/file.ts';
-import { smtpMail } from './providers/mail/smtp.ts';
+import { serverOf, smtpMail } from './providers/mail/smtp.ts';
 import { outboundHttp } from './providers/outbound/http.ts';
 import type { StoredConnection } from './providers/port.ts';
 import { PROVIDERS } from './providers/registry.ts';
@@ -17,8 +17,7 @@ import { Database } from './db/index.ts';
 import { noteSettings } from './product/tell/audit/index.ts';
 import type { Services } from './product/context.ts';
 import { tokensOf } from './product/access/oauth/index.ts';
-import { addressesFor, connectionNamed } from './product/tenant/provider/index.ts';
-import { connectionsOf, standingLines } from './product/tenant/provider/index.ts';
+import * as provider from './product/tenant/provider/index.ts';
 import { Stops } from './product/tenant/stop/index.ts';
 import { readLineages, workspaceDirectory } from './product/tenant/tenant/index.ts';
 import { ENGINE_SETTINGS } from './engine/index.ts';
@@ -101,7 +100,7 @@ export async function startSystem(
     const catalogue = wing ?? product;
     const base = { config, keys, lineages, pools, log, catalogue, sandbox, stops, seen };
     const ready = await joinParts(options, base, ends);
-    if (wing === null) for (const line of await standingLines(pools.long)) options.log(line);
+    if (wing === null) (await provider.standingLines(pools.long, config.mail)).forEach(options.log);
     return { ready, drainMs: config.drainMs, stop };
   } catch (error) {
     await stop();
@@ -148,13 +147,14 @@ export async function openInstallation(options: OpenOptions) {
     const rememberBeginning = async (of: number) => wing?.rememberBeginning(db, of);
     const { env, providers = PROVIDERS } = options;
     const { urls, processorTimeoutMs: timeoutMs } = config;
-    const connecting = { rows: providers, env, timeoutMs, ...addressesFor(urls) };
+    const connecting = { rows: providers, env, timeoutMs, ...provider.addressesFor(urls) };
     const tryConnection = (one: StoredConnection) => tried(connecting, one);
     const chosen = { providers, urls, tryConnection, policies: policiesOf(config) };
     const fit = { nodeConnections: nodeConnections(config), signOn: openIdSignOn(config.signOn) };
     const own = { engine, random: systemRandom, brought, rememberBeginning, close };
     const made = { owner: () => ownerOf(options), schemaIs: () => requireSchema(db, env) };
-    return { env, db, ...key, ...chosen, ...fit, ...own, ...made };
+    const mailServer = serverOf(config.mail);
+    return { env, db, mailServer, ...key, ...chosen, ...fit, ...own, ...made };
   } catch (error) {
     await Promise.all([db.close(), keyed.close()]);
     throw error;
@@ -291,10 +291,10 @@ function routed(
     ...{ rows, env, outbound, timeoutMs: config.processorTimeoutMs },
     simulators: isPlayed ? { processor, methodEntry, identityVendor, payees } : null,
     // Requests and workers both ask, and neither is to wait for the other's connections.
-    read: (workspace) => connectionsOf(discovery, keys, workspace),
-    find: (id) => connectionNamed(discovery, keys, id),
+    read: (workspace) => provider.connectionsOf(discovery, keys, workspace),
+    find: (id) => provider.connectionNamed(discovery, keys, id),
     stopped: (workspace) => stops.within(workspace),
-    ...addressesFor(urls),
+    ...provider.addressesFor(urls),
     fault: (error) => logFault(log, error, 'providers'),
   });
 }

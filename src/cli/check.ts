@@ -61,6 +61,7 @@ async function checkAll(installation: Installation, verifies: boolean): Promise<
     await checkKeys(installation),
     checkAddresses(installation),
     await checkSignOn(installation),
+    await checkMail(installation),
     ...chosen,
     ...(await Promise.all(connections.map((one) => checkConnection(installation, one)))).flat(),
   ];
@@ -204,6 +205,25 @@ async function checkSignOn({ signOn, urls }: Installation): Promise<Finding> {
   const well = `${signOn.issuer} answers; it returns to ${urls['console'] ?? ''}/sign-in/back`;
   return finding(part, wrong === null, well, `${signOn.issuer}: ${wrong ?? ''}`);
 }
+
+/** Whether the mail server lets us in; no mail is sent. */
+async function checkMail({ mailServer: mail }: Installation): Promise<Finding> {
+  const part = 'mail';
+  if (mail === null) return { part, state: 'none', says: 'none: nobody is mailed' };
+  const why = (await mail.trouble()) ?? '';
+  const says = MAIL_TROUBLES[why] ?? `It answers with ${why}.`;
+  return finding(part, why === '', `${mail.host} lets us in`, `${mail.host}: ${says}`);
+}
+
+const MAIL_TROUBLES: Readonly<Record<string, string>> = {
+  login: 'It refuses the login. Correct the user or the password file.',
+  password_file: 'The password file is not there.',
+  certificate: 'Its certificate is not trusted.',
+  tls: 'It offers no TLS.',
+  name_not_resolved: 'Nobody knows a host of this name.',
+  timeout: 'It does not answer.',
+  connection: 'It cannot be reached.',
+};
 
 /** The provider's own check, and whether its webhooks can arrive. */
 async function checkConnection(

@@ -6,6 +6,7 @@ import type { Random } from '../core/random.ts';
 import type { Anchors } from '../providers/anchors/port.ts';
 import type { KeyVersions, WrappedColumn } from '../providers/keys/versions.ts';
 import type { Keys } from '../providers/keys/port.ts';
+import type { MailServer } from '../providers/mail/port.ts';
 import type { Policies } from '../product/context.ts';
 import type { ProviderRow, StoredConnection } from '../providers/port.ts';
 import type { SignOn } from '../providers/sign-on/port.ts';
@@ -74,6 +75,8 @@ export interface Installation {
   readonly policies: Policies;
   /** Where operators sign in besides by password; null: nowhere. */
   readonly signOn: SignOn | null;
+  /** What takes our mails; null: nothing. */
+  readonly mailServer: MailServer | null;
   /** How many connections a node opens at most. */
   readonly nodeConnections: number;
   /** Opens connections as the owner of its tables, for the caller to close. */

@@ -23,6 +23,7 @@ const alert = (
 ): Alert => ({ name: `Holdfast${name}`, severity, for: holds, expr, summary });
 
 const CALLS = 'holdfast_call_duration_seconds_count';
+const MAILS = `${CALLS}{kind="mail"`;
 
 export const ALERTS: readonly Alert[] = [
   alert('Down', 'page', '1m', 'up{job="holdfast"} == 0',
@@ -65,6 +66,10 @@ export const ALERTS: readonly Alert[] = [
   alert('WebhooksFailed', 'ticket', '0m',
     'delta(holdfast_queue_entries{queue="delivery_failed"}[1h]) > 0',
     'Deliveries of webhooks were given up.'),
+  alert('MailsFail', 'ticket', '10m',
+    `sum(increase(${MAILS},outcome=~"later|fault"}[1h])) > 0 ` +
+      `unless sum(increase(${MAILS},outcome="accepted"}[1h])) > 0`,
+    'The mail server has taken nothing for an hour.'),
   alert('PeopleWait', 'ticket', '1h',
     'max by (queue) (holdfast_queue_oldest_seconds' +
       '{by="people",queue!~"payout_on_hold|dispute_at_bank|delivery_failed"}) > 172800',

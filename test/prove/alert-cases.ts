@@ -74,6 +74,9 @@ export const CASES: readonly Case[] = [
   fires('WebhooksFailed', 5, [
     'holdfast_queue_entries{queue="delivery_failed",by="people"}', '4 4 5x3000',
   ]),
+  fires('MailsFail', 15, [
+    'holdfast_call_duration_seconds_count{kind="mail",outcome="later"}', '0+1x3000',
+  ]),
   fires('PeopleWait', 70, [
     'holdfast_queue_oldest_seconds{queue="kyc_review",by="people"}', '172801x3000',
   ]),

@@ -212,6 +212,18 @@ test('check asks the identity provider of the console', async () => {
   assert.match(told.says, /^http:\/\/127\.0\.0\.1:9: .*\.$/);
 });
 
+test('check asks the mail server, and sends nothing', async () => {
+  assert.equal((await check(1)).get('mail')?.state, 'none');
+  const settings = {
+    HOLDFAST_SMTP_URL: 'smtp://127.0.0.1:9',
+    HOLDFAST_MAIL_FROM: 'pay@platform.example',
+  };
+  const told = found(await ran(base.url, settings, 'check', '--json'), 1).get('mail');
+  assert.deepEqual(told, {
+    part: 'mail', state: 'missing', says: '127.0.0.1: It cannot be reached.',
+  });
+});
+
 test('check says which migrations and keys are missing, and what cannot be opened', async () => {
   await base.db.execute(`update migration set name = '9017_aside.sql' where name like '0017%'`);
   const behind = await check(1);

@@ -49,6 +49,13 @@ export interface Mail {
   send(message: Message, about: About): Promise<MailOutcome>;
 }
 
+/** A mail server that can be tried. */
+export interface MailServer {
+  readonly host: string;
+  /** What keeps us from sending, in one word; null: nothing. */
+  trouble(): Promise<string | null>;
+}
+
 /** A message that a sandbox captured: nobody got it. */
 export interface CapturedMail {
   readonly id: string;

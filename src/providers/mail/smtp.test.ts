@@ -8,7 +8,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { selfSigned } from '../../../test/kit/certificate.ts';
 import { mailServer, type MailServer } from '../../../test/kit/mail-server.ts';
 import type { MailOutcome, Message } from './port.ts';
-import { smtpMail, type SmtpOptions } from './smtp.ts';
+import { serverOf, smtpMail, type SmtpOptions } from './smtp.ts';
 
 const message: Message = {
   ...{ id: '<1@mail.invalid>', to: 'zoe@people.example', fromName: 'Shop', replyTo: null },
@@ -83,7 +83,7 @@ test('elsewhere STARTTLS is used, where its certificate is trusted', async () =>
     },
   });
   const sent = () => send(server.port, {}, { host: 'localhost', isHere: false });
-  assert.equal((await sent()).kind, 'later');
+  assert.deepEqual(await sent(), { kind: 'later', reason: 'certificate' });
   assert.deepEqual(server.asked, []);
   const trusted = getCACertificates('default');
   setDefaultCACertificates([...trusted, pair.cert]);
@@ -91,6 +91,20 @@ test('elsewhere STARTTLS is used, where its certificate is trusted', async () =>
   setDefaultCACertificates(trusted);
   assert.deepEqual([server.asked, secured], [[message.to], true]);
   await server.close();
+});
+
+test('a check tells in one word what keeps mails here, and sends none', async () => {
+  const server = await mailServer();
+  const { port } = server;
+  const here = { host: '127.0.0.1', port, secure: false, isHere: true, user: null };
+  const options = { ...here, passwordFile: null, from: 'pay@platform.example', timeoutMs: 2_000 };
+  assert.equal(await serverOf(options)?.trouble(), null);
+  assert.equal(await serverOf({ ...options, isHere: false })?.trouble(), 'tls');
+  const login = { user: 'holdfast', passwordFile: '/nowhere/password' };
+  assert.equal(await serverOf({ ...options, ...login })?.trouble(), 'password_file');
+  assert.deepEqual([server.asked, server.mails], [[], []]);
+  await server.close();
+  assert.equal(await serverOf(options)?.trouble(), 'connection');
 });
 
 test('a line break in a name or subject adds no header and no address', async () => {

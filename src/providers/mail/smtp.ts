@@ -1,7 +1,7 @@
 // Sends by SMTP. The library is loaded with the first message. TLS is required unless the server is
 // on this machine; a message that takes longer than the limit is tried again later.
 import { readFile } from 'node:fs/promises';
-import type { Mail, MailOutcome, Message } from './port.ts';
+import type { Mail, MailOutcome, MailServer, Message } from './port.ts';
 
 /** Where messages go. */
 export interface SmtpOptions {
@@ -25,12 +25,29 @@ export function smtpMail(options: SmtpOptions): Mail {
   return { send: (message) => sent(options, message).catch(outcomeOf) };
 }
 
-async function sent(options: SmtpOptions, message: Message): Promise<MailOutcome> {
-  const { host, port, secure, isHere, user, passwordFile, from } = options;
+/** A mail server to be tried by its name; null for none. */
+export function serverOf(options: SmtpOptions | null): MailServer | null {
+  return options && { host: options.host, trouble: () => smtpTrouble(options) };
+}
+
+/** What keeps a server from taking messages, as a reason of an outcome; null if nothing. */
+async function smtpTrouble(options: SmtpOptions): Promise<string | null> {
+  try {
+    const transport = await transportOf(options);
+    await transport.verify().finally(() => transport.close());
+    return null;
+  } catch (error) {
+    const outcome = outcomeOf(error);
+    return outcome.kind === 'accepted' ? null : outcome.reason;
+  }
+}
+
+async function transportOf(options: SmtpOptions) {
+  const { host, port, secure, isHere, user, passwordFile } = options;
   const { timeoutMs = TIMEOUT_MS } = options;
   const pass = passwordFile === null ? '' : (await readFile(passwordFile, 'utf8')).trim();
   const { createTransport } = await import('nodemailer');
-  const transport = createTransport({
+  return createTransport({
     ...{ host, port, secure, requireTLS: !secure && !isHere },
     tls: { rejectUnauthorized: !isHere },
     ...(user === null ? {} : { auth: { user, pass } }),
@@ -38,6 +55,11 @@ async function sent(options: SmtpOptions, message: Message): Promise<MailOutcome
     // Nothing of a message may name a file or an address to be fetched.
     ...{ disableFileAccess: true, disableUrlAccess: true },
   });
+}
+
+async function sent(options: SmtpOptions, message: Message): Promise<MailOutcome> {
+  const { from, timeoutMs = TIMEOUT_MS } = options;
+  const transport = await transportOf(options);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<MailOutcome>((resolve) => {
     timer = setTimeout(() => resolve({ kind: 'later', reason: 'timeout' }), timeoutMs);
@@ -68,12 +90,14 @@ function oneLine(text: string): string {
 
 /** The classes of mail status (RFC 5321): 4 is temporary; 5 to RCPT is about the address. */
 function outcomeOf(error: unknown): MailOutcome {
-  const { code = '', responseCode = 0, command = '' } = error as {
+  const { code = '', responseCode = 0, command = '', message = '' } = error as {
     readonly code?: string;
+    readonly message?: string;
     readonly responseCode?: number;
     readonly command?: string;
   };
-  const reason = WORDS[code] ?? (responseCode > 0 ? `smtp_${responseCode}` : 'connection');
+  const untrusted = code !== 'EAUTH' && UNTRUSTED.test(message) ? 'certificate' : 'connection';
+  const reason = WORDS[code] ?? (responseCode > 0 ? `smtp_${responseCode}` : untrusted);
   // A refused login is a setting of ours: the message is not at fault.
   if (responseCode < 500 || code === 'EAUTH' || code === 'ETLS') return { kind: 'later', reason };
   return { kind: command === 'RCPT TO' ? 'bounced' : 'refused', reason };
@@ -84,4 +108,7 @@ const WORDS: Readonly<Record<string, string>> = {
   EAUTH: 'login',
   ETLS: 'tls',
   EDNS: 'name_not_resolved',
+  ENOENT: 'password_file',
 };
+/** As Node words what is wrong with a certificate: the library keeps the words alone. */
+const UNTRUSTED = /certificate|altnames/i;

@@ -32,7 +32,6 @@ const WITH: Readonly<Record<ProviderKind, string>> = {
 /** What no tenant chooses. */
 const FIXED: readonly Standing[] = [
   { kind: 'payout rail', has: 'bank file', means: 'payouts to accounts by IBAN wait for a file' },
-  { kind: 'mail', has: 'none', means: 'your server sends links to people' },
   { kind: 'files', has: 'database', means: 'documents are stored encrypted' },
   { kind: 'keys', has: 'file', means: 'back it up apart from the database' },
 ];
@@ -61,9 +60,14 @@ function counted({ provider, tenants }: { readonly provider: string; readonly te
   return `${provider} (${tenants} ${tenants === 1 ? 'tenant' : 'tenants'})`;
 }
 
-/** The rows of production as lines of a table, for the start. */
-export async function standingLines(db: Queryable): Promise<readonly string[]> {
-  const rows = await standing(db, 'production');
+/** The rows of production as lines of a table, for the start; `server` takes our mails. */
+export async function standingLines(
+  db: Queryable,
+  server: { readonly host: string } | null,
+): Promise<readonly string[]> {
+  const means = server === null ? 'nobody is mailed' : 'mails people where a tenant wants it';
+  const mail = { kind: 'mail', has: server?.host ?? 'none', means };
+  const rows = [...(await standing(db, 'production')), mail];
   const width = (of: 'kind' | 'has'): number => Math.max(...rows.map((row) => row[of].length)) + 2;
   const [first, second] = [width('kind'), width('has')];
   return rows.map(({ kind, has, means }) => kind.padEnd(first) + has.padEnd(second) + means);
