@@ -52,9 +52,7 @@ async function fits(page: Page, look: Look): Promise<void> {
   for (const frame of frames) {
     assert.equal(await frame.evaluate(WIDE), 0, `to the side in ${new URL(frame.url()).pathname}`);
     if (look.still) assert.equal(await frame.evaluate(MOVES), 0, 'something moves');
-    // The bank's page is the bank's, and as wide as ours.
-    const bank = frame.url().includes('/challenge/');
-    const dir = look.language === 'ar' && !bank ? 'rtl' : 'ltr';
+    const dir = look.language === 'ar' ? 'rtl' : 'ltr';
     assert.equal(await frame.evaluate('document.documentElement.dir'), dir);
     assert.equal(await frame.evaluate(HEADINGS), 1, 'one heading');
   }
