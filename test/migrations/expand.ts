@@ -30,6 +30,8 @@ export const REASONS: Readonly<Record<string, string>> = {
   'function refuse_early_delete': 'guards new tables too',
   'index deposit deposit_of_transfer': 'of a column that they leave empty',
   'index method_entry method_entry_workspace_payment_method_id_key': 'lets in what it refused',
+  'trigger escrow escrow_parts':
+    'of a column that they leave empty, and of freezes that they end as it wants',
   'trigger idempotency idempotency_past_key': 'what it refuses the primary key refused before',
   'trigger processor_notice_seen processor_notice_seen_past': 'skips what is there, as they ask',
   'trigger processor_statement processor_statement_terms': 'fills new columns, and refuses nothing',
