@@ -20,7 +20,7 @@ create function check_escrow_parts() returns trigger language plpgsql as $$
 declare
   before jsonb := coalesce(old.course::jsonb -> 'parts', '[]');
   parts jsonb := coalesce(new.course::jsonb -> 'parts', '[]');
-  ended boolean := new.state <> 'ESCROWED';
+  ended boolean := new.state in ('COMMITTED', 'CANCELLED');
   wrong text;
   sale json;
 begin
