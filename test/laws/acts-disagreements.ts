@@ -19,10 +19,11 @@ import { freshId } from './market-people.ts';
 import { submit } from './memory-core.ts';
 import {
   disagree,
-  fits,
+  divided,
   settle,
   shut,
   watchIt,
+  type Split,
   type Sums,
 } from './model-disagreements.ts';
 import { leftOf, sum, type Held } from './model-parts.ts';
@@ -35,21 +36,41 @@ function isOpen({ escrow }: Held): boolean {
   return escrow.disagreement?.state === 'open';
 }
 
-/** A split, mostly of all that is held. */
-function splitOf(rng: Rng, held: Held): Sums {
-  const total = Number(sum(leftOf(held)));
+/** Sums of an amount, mostly of all of it. */
+function sumsOf(rng: Rng, total: number): Sums {
   const sellers = rng.once(4) ? total : rng.below(total + 1);
   const buyer = rng.once(3) ? total - sellers : rng.below(total - sellers + 1);
   const integrator = total - sellers - buyer + (rng.once(12) ? 1 : 0);
   return [BigInt(sellers), BigInt(buyer), BigInt(integrator)];
 }
 
-function wishOf([sellers, buyer, integrator]: Sums): SplitWish {
+/** A split, mostly of all that is held: of the whole, or by line item. */
+function splitOf(rng: Rng, held: Held): Split {
+  const left = leftOf(held);
+  if (!rng.once(3)) return { whole: sumsOf(rng, Number(sum(left))) };
+  const lines = [...left.entries()].flatMap(([at, one]) => {
+    if (one === 0n && rng.once(2)) return [];
+    const sums = sumsOf(rng, Number(one));
+    const wrong = rng.once(30) ? [[-1, sums] as const] : [];
+    return [[at, sums] as const, ...(rng.once(30) ? [[at, sums] as const] : wrong)];
+  });
+  return { lines: lines.length > 0 ? lines : [[-1, [0n, 0n, 0n]]] };
+}
+
+function inWords([sellers, buyer, integrator]: Sums) {
   return {
     to_sellers: Number(sellers),
     to_buyer: Number(buyer),
     to_integrator: Number(integrator),
   };
+}
+
+function wishOf(split: Split, { lines }: Held): SplitWish {
+  if ('whole' in split) return inWords(split.whole);
+  const line_items = split.lines.map(([at, sums]) => {
+    return { line_item_id: lines[at]?.id ?? freshId(), ...inWords(sums) };
+  });
+  return { line_items };
 }
 
 /** The wire ids of buyer and sellers. */
@@ -123,14 +144,15 @@ const state = about('state something', 3, isOpen, (market, rng, held, escrowId, 
 const propose = about('propose a split', 4, isOpen, (market, rng, held, escrowId, at) => {
   const { account, buyers } = sideOf(market, rng, held);
   const [id, split] = [freshId(), splitOf(rng, held)];
-  const input = { id, wish: wishOf(split), escrowId, account, session: false };
+  const input = { id, wish: wishOf(split, held), escrowId, account, session: false };
   const expect = (): Expected => {
     const { disagreement } = held.escrow;
     const no = shut(held.escrow);
     if (no !== null || disagreement === null) return no ?? done;
     const sellers = new Set(held.credits.map(({ seller }) => seller));
     if (sellers.size > 1) return refused('DISAGREEMENT_SEVERAL_SELLERS');
-    if (!fits(held, split)) return refused('DISAGREEMENT_SPLIT_WRONG');
+    const division = divided(held, split);
+    if (typeof division === 'string') return refused(division);
     disagreement.proposal = { id, buyers, split };
     market.model.announce('disagreement-proposed', disagreementOf(held.escrow.id));
     return done;
@@ -163,11 +185,9 @@ const answer = about('answer a proposal', 6, isProposed, (market, rng, held, esc
 
 const resolve = about('resolve a disagreement', 3, isOpen, ({ model }, rng, held, escrowId, at) => {
   const split = splitOf(rng, held);
-  const input = { ...tenant, escrowId, wish: wishOf(split) };
+  const input = { ...tenant, escrowId, wish: wishOf(split, held) };
   const expect = (): Expected => {
-    const no = shut(held.escrow);
-    if (no !== null) return no;
-    return fits(held, split) ? settle(model, held, split) : refused('DISAGREEMENT_SPLIT_WRONG');
+    return shut(held.escrow) ?? settle(model, held, split);
   };
   return { submitted: submit(resolveDisagreement, input, at), expect };
 });

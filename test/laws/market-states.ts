@@ -15,6 +15,7 @@ import { payoutTable } from '../../src/product/money/payout/index.ts';
 import { reserveTable } from '../../src/product/money/reserve/index.ts';
 import { instantFromMillis } from '../../src/core/time.ts';
 import { balanceTable, integratorBalanceTable } from '../../src/ledger/index.ts';
+import { checkEscrows } from './market-escrows.ts';
 import { INTEGRATOR } from './memory-core.ts';
 import type { Market } from './market.ts';
 import { reserved, type Payable, type Sent } from './model.ts';
@@ -33,6 +34,7 @@ export function checkStates(market: Market): void {
   const held = core.get(integratorBalanceTable, INTEGRATOR)?.amount;
   assert.equal(held, model.folded, 'what the integrator may spend');
   for (const payable of model.payables) checkPayable(market, payable);
+  checkEscrows(market);
   for (const { id, state, sent } of model.givings) {
     assert.equal(core.get(invoiceTable, id)?.state, state, 'an invoice that gives back');
     checkSent(market, sent);

@@ -11,6 +11,14 @@ const WEEK = 7 * DAY;
 /** Minor units to sellers, to the buyer and to the integrator. */
 export type Sums = readonly [sellers: bigint, buyer: bigint, integrator: bigint];
 
+/** Sums for the whole, or by place of the line item; -1 is a line item of nobody's. */
+export type Split =
+  | { readonly whole: Sums }
+  | { readonly lines: readonly (readonly [place: number, sums: Sums])[] };
+
+/** Minor units by place of the line item. */
+type Division = Readonly<Record<'paid' | 'back' | 'own', readonly bigint[]>>;
+
 /** Buyer and seller of an escrow disagree. Moments are milliseconds after 1970. */
 export interface Disagreement {
   readonly outcome: 'buyer' | 'sellers' | 'none';
@@ -18,7 +26,7 @@ export interface Disagreement {
   due: number | null;
   state: 'open' | 'resolved' | 'closed';
   pieces: number;
-  proposal: { readonly id: string; readonly buyers: boolean; readonly split: Sums } | null;
+  proposal: { readonly id: string; readonly buyers: boolean; readonly split: Split } | null;
 }
 
 /** Opens one. */
@@ -45,28 +53,44 @@ export function shut({ disagreement }: Escrow): Expected | null {
   return disagreement.state === 'open' ? null : refused('DISAGREEMENT_NOT_OPEN');
 }
 
-/** True where the sums are all that is held. */
-export function fits(held: Held, split: Sums): boolean {
-  return sum(split) === sum(leftOf(held));
+/** How a split divides what is held, or why it does not. */
+export function divided(held: Held, split: Split): Division | string {
+  const left = leftOf(held);
+  if ('whole' in split) {
+    const [sellers, buyer] = split.whole;
+    if (sum(split.whole) !== sum(left)) return 'DISAGREEMENT_SPLIT_WRONG';
+    const paid = allocate(sellers, left);
+    const rest = left.map((one, at) => one - (paid[at] ?? 0n));
+    const back = allocate(buyer, rest);
+    return { paid, back, own: rest.map((one, at) => one - (back[at] ?? 0n)) };
+  }
+  const known = new Map<number, Sums>();
+  for (const [at, sums] of split.lines) {
+    if (at < 0) return 'ESCROW_LINE_NOT_FOUND';
+    if (known.has(at)) return 'ESCROW_LINE_REPEATED';
+    known.set(at, sums);
+  }
+  const all = left.map((_, at) => known.get(at) ?? ([0n, 0n, 0n] as const));
+  if (all.some((sums, at) => sum(sums) !== left[at])) return 'DISAGREEMENT_SPLIT_WRONG';
+  return { paid: all.map(([one]) => one), back: all.map(([, one]) => one),
+    own: all.map(([, , one]) => one) };
 }
 
 /** Ends a disagreement by dividing what is held. */
-export function settle(model: Model, held: Held, [sellers, buyer]: Sums): Expected {
+export function settle(model: Model, held: Held, split: Split): Expected {
   const { escrow } = held;
   const { disagreement } = escrow;
+  const division = divided(held, split);
+  if (typeof division === 'string') return refused(division);
   const frozen = model.reversals.some(({ charge, dispute }) => {
     return charge.of.escrow === escrow && dispute.froze && isOpen(dispute);
   });
   if (disagreement === null || frozen) return refused('ESCROW_DISPUTED');
-  const left = leftOf(held);
   disagreement.state = 'resolved';
   disagreement.due = null;
   disagreement.proposal = null;
   follow(model, held);
-  const paid = allocate(sellers, left);
-  const rest = left.map((one, at) => one - (paid[at] ?? 0n));
-  const back = allocate(buyer, rest);
-  const own = rest.map((one, at) => one - (back[at] ?? 0n));
+  const { paid, back, own } = division;
   for (const [on, all] of [['release', paid], ['keep', own], ['return', back]] as const) {
     const lines = [...all.entries()].filter(([, amount]) => amount > 0n);
     if (lines.length > 0) movePart(model, held, on, lines);
@@ -96,7 +120,7 @@ export function watchIt(model: Model, held: Held): Expected {
   } else if (one.outcome === 'none') one.due = null;
   else {
     const to: Sums = one.outcome === 'sellers' ? [total, 0n, 0n] : [0n, total, 0n];
-    if (settle(model, held, to).is === 'refused') one.due = model.now + DAY;
+    if (settle(model, held, { whole: to }).is === 'refused') one.due = model.now + DAY;
   }
   return done;
 }
