@@ -20,7 +20,7 @@ import { freshId } from './market-people.ts';
 import { requestOf, type Request } from './market-sales.ts';
 import { planOf, planned } from './model-plans.ts';
 import { OTHER_WORKSPACE, submit, WORKSPACE } from './memory-core.ts';
-import { follow, moveAll, type Held } from './model-parts.ts';
+import { follow, momentsOf, moveAll, type Held } from './model-parts.ts';
 import { cancel } from './model-returns.ts';
 import {
   done,
@@ -223,12 +223,18 @@ const cancelHeld = ofEscrow('cancel', 6, cancelEscrow, isHeld, (model, held) => 
 });
 
 /** The clock finds an escrow that may be due: it warns once, then gives back. [G-42] */
+/** Held, with something that the clock does before the limit. */
+function isDated(held: Held): boolean {
+  const { course } = held.escrow;
+  return isHeld(held) && course !== null && momentsOf(course).length > 1;
+}
+
 const overdue: Act = {
   name: 'the clock looks at an escrow',
   weight: 8,
   act(market, rng) {
     const { model, core } = market;
-    const held = rng.mostly(heldIn(model), isHeld);
+    const held = rng.mostly(heldIn(model), rng.once(3) ? isHeld : isDated);
     if (held === null) return null;
     const { escrow } = held;
     if (escrow.due !== null && !rng.once(3)) {
@@ -254,3 +260,5 @@ const overdue: Act = {
 
 export const saleActs = [create, pay];
 export const escrowActs = [createHeld, payHeld, commit, cancelHeld, overdue];
+/** What makes escrows go by the clock. */
+export const clockActs = [createHeld, payHeld, overdue];

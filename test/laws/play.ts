@@ -22,7 +22,7 @@ import {
 } from './acts-processor.ts';
 import { disagreementActs } from './acts-disagreements.ts';
 import { partActs } from './acts-parts.ts';
-import { escrowActs as wholeActs, saleActs } from './acts-sales.ts';
+import { clockActs, escrowActs as wholeActs, saleActs } from './acts-sales.ts';
 import { Rng } from './rng.ts';
 import { checkBooks } from './market-books.ts';
 import { checkMoves } from './market-moves.ts';
@@ -48,6 +48,7 @@ const FAVOURED: readonly (readonly Act[])[] = [
   ...[ALL, saleActs, escrowActs, processorActs],
   [...refundActs, ...saleActs, ...fundingActs],
   [...disputeActs, ...escrowActs],
+  clockActs,
   [...payoutActs, ...peopleActs],
 ];
 const MOST_ROUNDS = 40;
