@@ -31,7 +31,7 @@ export const BATTERIES: readonly Battery[] = [
     what: 'races over HTTP through two processes on one database, 1,000 callers, 5 rounds',
     files: [
       ...['test/prove/escrow-races.test.ts', 'test/prove/escrow-part-races.test.ts'],
-      'test/prove/dispute-races.test.ts',
+      ...['test/prove/dispute-races.test.ts', 'test/prove/disagreement-races.test.ts'],
       'test/races/money.test.ts',
       'test/prove/http-races.test.ts',
       ...['test/prove/accrual-races.test.ts', 'test/prove/event-races.test.ts'],

@@ -40,8 +40,9 @@ function isOpen({ escrow }: Held): boolean {
 function sumsOf(rng: Rng, total: number): Sums {
   const sellers = rng.once(4) ? total : rng.below(total + 1);
   const buyer = rng.once(3) ? total - sellers : rng.below(total - sellers + 1);
-  const integrator = total - sellers - buyer + (rng.once(12) ? 1 : 0);
-  return [BigInt(sellers), BigInt(buyer), BigInt(integrator)];
+  const rest = total - sellers - buyer;
+  const wrong = rng.once(12) ? (rest > 0 && rng.once(2) ? -1 : 1) : 0;
+  return [BigInt(sellers), BigInt(buyer), BigInt(rest + wrong)];
 }
 
 /** A split, mostly of all that is held: of the whole, or by line item. */

@@ -157,6 +157,18 @@ test('each illegal fact is refused by name, and leaves nothing', async () => {
   await proved(db);
 });
 
+test('the database reckons the ids of invoices as we do', async () => {
+  const escrow = known['moved'] ?? '';
+  for (const [part, ending] of [[0, 0], [7, 0], [102, 0], [0, 2], [5, 3]] as const) {
+    const [row] = await place.database.db.query<{ id: string }>({
+      text: 'select escrow_part_invoice($1, $2, $3) as id',
+      values: [escrow, part, ending],
+    });
+    const ends = ending === 2 ? 'commit' : 'cancel';
+    assert.equal(row?.id, invoiceOf(escrow, ending === 0 ? part : ends));
+  }
+});
+
 test('the laws find what one statement cannot show', async () => {
   const found: readonly (readonly [law: string, statements: readonly string[]])[] = [
     ['escrow_parts_are_their_invoices', [

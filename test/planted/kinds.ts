@@ -106,5 +106,23 @@ export const KINDS: Readonly<Record<string, readonly string[]>> = {
     ...['a refund leaves no trace on the charge', 'each refund rounds its tax alone'],
   ],
   'a condition is not asked': ['a payout without an identity'],
+  'more goes than is held': [
+    ...['a part above what is held', 'a line twice in a part', 'a milestone beyond what is held'],
+  ],
+  'a freeze stops nothing': ['a release while disputed', 'a freeze in which dates come'],
+  'a date comes twice, or early': ['a date that comes again', 'a date without its warning'],
+  'an id does not follow its rule': ['two parts with one invoice', 'a part with the id of another'],
+  'a split is not whole': ['a split that does not sum', 'a split that leaves a line out'],
+  'a decision is made twice, or by one side': [
+    ...['a disagreement that ends twice', 'who proposes also accepts'],
+    'a proposal that was replaced',
+  ],
+  'SQL by hand moves what may not move': [
+    ...['a part above what is held is typed', 'a part of less than nothing is typed'],
+    ...['an end that leaves something is typed', 'a milestone is typed twice'],
+    ...['a release while disputed is typed', 'the end of a freeze is typed'],
+    ...['a part without its invoice is typed', 'what has gone is typed anew'],
+    'a split that does not sum is typed',
+  ],
   'a forbidden place is called': ['an address inside the network is called'],
 };

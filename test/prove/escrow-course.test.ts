@@ -14,8 +14,10 @@ import {
   shifted,
   withoutDate,
 } from '../../src/product/money/escrow/dates.ts';
+import { invoiceOf } from '../../src/product/money/escrow/index.ts';
 import { Held } from '../../src/product/money/escrow/shares.ts';
 import { allocationIn, type SaleTerms } from '../../src/product/money/invoice/index.ts';
+import { partInvoice } from '../laws/market-escrows.ts';
 
 const START = instantFromMillis(1_800_000_000_000);
 const cents = fc.integer({ min: 0, max: 400 });
@@ -87,6 +89,26 @@ test('parts divide an escrow to the cent, and nothing is ever below zero', () =>
       assert.deepEqual(gone, allocation.charges.map(({ amount }) => amount), 'each charge whole');
     }),
   );
+});
+
+test('each invoice of an escrow has an id of its own, by a rule that stored data rests on', () => {
+  const escrow = '01980000-0000-7000-8000-0000000000ff';
+  assert.deepEqual(
+    [invoiceOf(escrow, 'escrow'), invoiceOf(escrow, 'commit'), invoiceOf(escrow, 'cancel')],
+    ['fe', 'fd', 'fc'].map((end) => escrow.replace(/ff$/, end)),
+  );
+  assert.deepEqual(
+    [0, 1, 102].map((part) => invoiceOf(escrow, part)),
+    ['0001', '0002', '0067'].map((n) => `01980000-0000-7000-8000-${n}000000fb`),
+  );
+  for (let round = 0; round < 50; round += 1) {
+    const own = newUuid();
+    const parts = Array.from({ length: 103 }, (_, part) => invoiceOf(own, part));
+    assert.deepEqual(parts, parts.map((_, part) => partInvoice(own, null, part)));
+    const ends = (['escrow', 'commit', 'cancel'] as const).map((end) => invoiceOf(own, end));
+    assert.deepEqual(ends, [1, 2, 3].map((end) => partInvoice(own, end, 0)));
+    assert.equal(new Set([own, ...ends, ...parts]).size, 107);
+  }
 });
 
 const span = fc.integer({ min: 1, max: 90 * 86_400 });

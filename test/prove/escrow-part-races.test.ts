@@ -2,12 +2,10 @@
 // its milestones: every cent goes once, and a milestone once. [G-94, G-95]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Api, Reply } from '../kit/api.ts';
-import { createEscrow, moved, readEscrow, type EscrowSeen } from '../kit/escrow.ts';
+import { moved, readEscrow } from '../kit/escrow.ts';
 import { startFleet, type Fleet } from '../kit/platform.ts';
+import { ask, held, PRICE, sellerOf, spendable, type Ended } from '../races/escrows.ts';
 import { clientAt, proof, race, RACERS, refundedAmounts, ROUNDS } from '../races/racing.ts';
-
-const PRICE = 900;
 
 let fleet: Fleet;
 before(async () => {
@@ -15,41 +13,11 @@ before(async () => {
 });
 after(() => fleet?.stop());
 
-interface Ended extends EscrowSeen {
-  readonly released_amount: number;
-  readonly returned_amount: number;
-  readonly movements: readonly { readonly kind: string; readonly milestone?: string }[];
-}
-
-function ask(api: Api, id: string, name: string, body?: object): Promise<Reply> {
-  return api.send('invoicing', 'POST', `/v2/escrow/${id}/${name}`, body ? { body } : {});
-}
-
-/** A new buyer's escrow that holds its money, and its line item. */
-async function held(name: string, more: object = {}) {
-  const api = clientAt(fleet, 0);
-  const { account_id, method } = await api.register(name);
-  await api.fund(account_id, PRICE);
-  const parts = [{ payment_method_id: method }];
-  const made = await createEscrow(api, api.sale(PRICE, parts, { account_id, ...more }));
-  assert.equal(made.status, 201, made.text);
-  const { id, escrow_invoice_id } = made.payload as EscrowSeen;
-  await moved(api, id, 'pay', 'ESCROWED');
-  type Invoice = { line_items: Record<string, unknown> };
-  const path = `/v2/invoice/${escrow_invoice_id}`;
-  const { line_items } = await api.must<Invoice>(200, 'invoicing', 'GET', path);
-  return { id, account_id, line: Object.keys(line_items)[0] ?? '' };
-}
-
-async function spendable(account_id: string): Promise<number> {
-  return (await clientAt(fleet, 1).money(account_id)).spendable;
-}
-
 for (let round = 0; round < ROUNDS; round += 1) {
   test(`${RACERS} releases, returns and a commit of one escrow, round ${round}`, async () => {
-    const { id, account_id, line } = await held(`parts-${round}`);
-    const { seller } = clientAt(fleet, 0).ready.accounts;
-    const earned = await spendable(seller.account_id);
+    const { id, account_id, line } = await held(fleet, `parts-${round}`);
+    const seller = sellerOf(fleet);
+    const earned = await spendable(fleet, seller);
     const part = { line_items: [{ line_item_id: line, amount: 7 }] };
     const replies = await race(fleet, RACERS, (api, at) => {
       if (at === RACERS >> 1) return ask(api, id, 'commit');
@@ -64,14 +32,14 @@ for (let round = 0; round < ROUNDS; round += 1) {
     assert.equal(seen.released_amount + seen.returned_amount, PRICE);
     // A commit alone leaves no movements.
     assert.equal(seen.movements.length, counts['200']);
-    assert.equal(await spendable(account_id), seen.returned_amount);
-    assert.equal((await spendable(seller.account_id)) - earned, seen.released_amount);
+    assert.equal(await spendable(fleet, account_id), seen.returned_amount);
+    assert.equal((await spendable(fleet, seller)) - earned, seen.released_amount);
     await proof(fleet);
   });
 
   test(`${RACERS} releases of two milestones, round ${round}: each once`, async () => {
     const milestones = [{ name: 'Draft', amount: 300 }, { name: 'Final', amount: 500 }];
-    const { id } = await held(`milestones-${round}`, { milestones });
+    const { id } = await held(fleet, `milestones-${round}`, { milestones });
     const replies = await race(fleet, RACERS, (api, at) => {
       return ask(api, id, 'release', { milestone: at % 4 < 2 ? 'Draft' : 'Final' });
     });
