@@ -133,7 +133,8 @@ export const BATTERIES: readonly Battery[] = [
     what: '200 kill -9 of server and database at random moments under load, and at exact points',
     files: [
       'test/prove/kill.test.ts',
-      ...['test/prove/crash.test.ts', 'test/prove/delivery-crash.test.ts'],
+      ...['test/prove/crash.test.ts', 'test/prove/escrow-crash.test.ts'],
+      'test/prove/delivery-crash.test.ts',
       'test/prove/rotation.test.ts',
       'test/prove/sealers.test.ts',
       'test/prove/start-kills.test.ts',
