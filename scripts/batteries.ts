@@ -53,7 +53,7 @@ export const BATTERIES: readonly Battery[] = [
       ...['test/prove/books.test.ts', 'test/prove/export.test.ts'],
       ...['test/prove/escrow-course.test.ts', 'test/prove/escrow-party.test.ts'],
       ...['test/prove/dispute.test.ts', 'test/prove/dispute-deadline.test.ts'],
-      'test/prove/disagreement.test.ts',
+      ...['test/prove/disagreement.test.ts', 'test/prove/escrow-bad-input.test.ts'],
       ...['test/prove/seller-debt.test.ts', 'test/prove/seller-reserve.test.ts'],
       ...['test/prove/kyb-api.test.ts', 'test/prove/kyb-abroad.test.ts'],
       ...['test/prove/matching-api.test.ts', 'test/prove/cli-bank.test.ts'],

@@ -1,6 +1,7 @@
 // What people do in a history, in steps: between two steps everything comes to rest, and each step
 // is taken while calls break. Each act says what must be true in the end.
 import assert from 'node:assert/strict';
+import { disagreeing, parting } from './acts-escrow.ts';
 import { submission } from '../kit/identity.ts';
 import type { MethodPart } from '../kit/api.ts';
 import type { Somebody, World } from './world.ts';
@@ -23,7 +24,7 @@ export interface Cast {
 /** An act: steps that are taken in turn. */
 export type Act = (world: World, cast: Cast) => readonly (() => Promise<void>)[];
 
-const field = <T>({ payload }: { readonly payload: unknown }, name: string): T =>
+export const field = <T>({ payload }: { readonly payload: unknown }, name: string): T =>
   (payload as Record<string, T>)[name] as T;
 
 /** Last names, and how the vendor decides. */
@@ -84,7 +85,7 @@ function sale({ api, rng }: World, { buyer, seller, card, other, declined }: Cas
   return { body, amount, fromWallet, fails: fails && fromWallet < amount };
 }
 
-function bodyOf(
+export function bodyOf(
   api: World['api'],
   { account_id }: Somebody,
   { wallet_id }: Somebody,
@@ -261,8 +262,8 @@ const enrolling: Act = (world, { payee }) => {
 /** The acts of one history, in an order of its own. */
 export function actsOf({ rng }: World): Act[] {
   const drawn = Array.from({ length: 4 + rng.below(4) }, () =>
-    rng.of([buying, buying, holding, holding, toppingUp, payingOut]),
+    rng.of([buying, buying, holding, parting, toppingUp, payingOut]),
   );
-  const rare = [disputing, disputing, applying, enrolling, enrolling];
+  const rare = [disputing, disputing, applying, enrolling, enrolling, parting, disagreeing];
   return rng.shuffled([...drawn, buying, holding, payingOut, ...rare]);
 }

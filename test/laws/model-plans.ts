@@ -109,7 +109,7 @@ export function changeOf(rng: Rng, { escrow }: Held, now: number): ScheduleWish 
   return {
     ...(rng.once(2) && { release_at: some() }),
     ...(rng.once(2) && { return_at: some() }),
-    milestones: [...milestones, ...(rng.once(12) ? [{ name: 'unknown' }] : [])].map(({ name }) => {
+    milestones: [...milestones, ...milestones.filter(() => rng.once(20)), ...(rng.once(12) ? [{ name: 'unknown' }] : [])].map(({ name }) => {
       return { name, release_at: some() };
     }),
   };
@@ -132,6 +132,9 @@ export function rescheduled(now: number, wish: ScheduleWish, held: Held): string
     const date = dateOf(release_at, now, until);
     if (typeof date === 'string') return stop(date);
     dates.push([found, date]);
+  }
+  if (new Set(dates.map(([one]) => one)).size < dates.length) {
+    return stop('ESCROW_MILESTONE_REPEATED');
   }
   const [release, back] = [wish.release_at, wish.return_at].map((one) => dateOf(one, now, until));
   for (const date of [release, back]) if (typeof date === 'string') return stop(date);

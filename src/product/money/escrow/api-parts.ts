@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Command } from '../../../engine/index.ts';
 import { uuidOfWireId } from '../../../core/ids.ts';
 import { strictObject } from '../../../core/schema.ts';
-import { operation, submit, type Sender, type Services } from '../../context.ts';
+import { accountListed, operation, submit, type Sender, type Services } from '../../context.ts';
 import { visibilityOf } from '../invoice/index.ts';
 import type { EscrowInput } from './decide.ts';
 import { deliverEscrow } from './deliver.ts';
@@ -51,9 +51,8 @@ const partRefusals = [
   no.ESCROW_PART_TOO_LARGE,
 ];
 
-/** The account of a session; null for the tenant. */
-const personOf = ({ caller }: Move): string | null =>
-  caller.kind === 'client' ? null : caller.accountId;
+/** The account of a session, '' for one of a checkout; null for the tenant. */
+const personOf = ({ caller }: Move): string | null => accountListed(caller, undefined) ?? null;
 
 const release = operation({
   ...common,
@@ -99,6 +98,7 @@ const schedule = operation({
     no.ESCROW_DATE_PASSED,
     no.ESCROW_DATE_TOO_LATE,
     no.ESCROW_DATES_CONFLICT,
+    no.ESCROW_MILESTONE_REPEATED,
   ],
   run: (services, request) => run(services, scheduleEscrow, request, { wish: request.body }),
 });

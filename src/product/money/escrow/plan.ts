@@ -65,10 +65,14 @@ function consistent<C extends Pick<Course, 'release' | 'return' | 'milestones'>>
   if (release !== undefined && back !== undefined) {
     throw refuse(no.ESCROW_DATES_CONFLICT, { return_at: 'cannot be combined with release_at' });
   }
+  requireNames(milestones);
+  return course;
+}
+
+function requireNames(milestones: readonly { readonly name: string }[]): void {
   if (new Set(milestones.map(({ name }) => name)).size < milestones.length) {
     throw refuse(no.ESCROW_MILESTONE_REPEATED, { milestones: 'must have different names' });
   }
-  return course;
 }
 
 function dateOf(at: Instant | undefined, frame: Frame, path: string): PlannedDate | undefined {
@@ -146,6 +150,7 @@ export function rescheduled(course: Course, wish: ScheduleWish, frame: Frame): C
     const date = changed(release_at, found.date, `${path}.release_at`);
     milestones[at] = { ...found, date };
   }
+  requireNames(wish.milestones ?? []);
   return consistent({
     ...course,
     milestones,

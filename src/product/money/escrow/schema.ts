@@ -41,7 +41,12 @@ const milestoneBody = strictObject({
     ).min(1),
   ),
   release_at: optional(moment()),
-}).meta({ title: 'MilestoneWish' });
+})
+  .refine((one) => (one.amount === undefined) !== (one.line_items === undefined), {
+    path: ['amount'],
+    message: 'or line_items is needed, not both',
+  })
+  .meta({ title: 'MilestoneWish' });
 
 const planFields = {
   release_at: optional(moment()).meta({ description: 'All that is held is committed then.' }),
