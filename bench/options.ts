@@ -39,6 +39,8 @@ export interface Options {
   readonly profile: boolean;
   /** Folder of another checkout to compare with, and nothing else; null: no. */
   readonly paired: string | null;
+  /** What is sold in the comparison: escrows where `--only escrow` says so. */
+  readonly pairedSale: 'plain' | 'escrow';
   /** Whether a small database is compared with one of `stored` sales, and nothing else. */
   readonly grown: boolean;
   /** Whether lists, searches and exports are measured on `stored` sales, and nothing else. */
@@ -64,7 +66,8 @@ export const USAGE = `npm run bench -- [options]
   --knee n           knee for the latencies      --persons n       persons of matching (1000000)
   --profile          CPU profile, heaviest statements
   --paired folder    only this: that checkout (before) against this one (after), create + pay in
-                     turns, 10 rounds of four windows of 4 s, and the interval of their ratio
+                     turns, 10 rounds of four windows of 4 s, and the interval of their ratio;
+                     with --only escrow: create + pay + commit of escrows
   --grown            only this: a sale on 10,000 stored ones and on --stored, in turns as above,
                      with the depth of indexes, pages read and bytes left by a sale
   --lists            only this: every list, search and export over --stored sales, 200 times
@@ -140,6 +143,7 @@ export function readOptions(args: readonly string[], program: string): Options {
     knee: values.knee === undefined ? null : whole('knee', values.knee),
     profile: values.profile,
     paired,
+    pairedSale: values.only === 'escrow' ? 'escrow' : 'plain',
     grown: values.grown,
     lists: values.lists,
     requests: brief ? 5 : 200,

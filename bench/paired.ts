@@ -1,6 +1,6 @@
 // `npm run bench -- --paired <checkout>`: loads that checkout's platform (before) and this one's
-// (after) in turns, each on its own database of one server. Only ratios of neighbouring windows
-// count, because the machine's noise affects both.
+// (after) in turns, each on its own database of one server, with sales or with escrows. Only ratios
+// of neighbouring windows count, because the machine's noise affects both.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Figures } from './figures.ts';
@@ -156,10 +156,12 @@ export async function pairedPart(run: Run, other: string): Promise<void> {
   try {
     const after = await openSide(run, 'after');
     try {
-      await compare(run, [before, after], (old, now) => {
+      const sale = run.options.pairedSale;
+      const record = (old: Turn, now: Turn): void => {
         run.figures.add('paired.rate', now.rate / old.rate);
         run.figures.add('paired.cpu', now.cpu / old.cpu);
-      });
+      };
+      await compare(run, [before, after], record, { label: 'paired', sale });
       for (const side of [before, after]) await prove(run, side);
     } finally {
       await closeSite(run, after.site);

@@ -71,6 +71,9 @@ test('unknown options of the command line are named', () => {
   assert.deepEqual([...readOptions(['--profile'], 'x').parts], ['spread']);
   const paired = readOptions(['--paired', '../before', '--only', 'hot'], 'main.ts');
   assert.deepEqual([paired.paired, paired.parts.size, paired.write], ['../before', 0, false]);
+  assert.equal(paired.pairedSale, 'plain');
+  const escrows = readOptions(['--paired', '../before', '--only', 'escrow'], 'main.ts');
+  assert.deepEqual([escrows.pairedSale, escrows.parts.size], ['escrow', 0]);
   assert.deepEqual([paired.rounds, paired.seconds, paired.warmupSeconds], [10, 4, 1]);
   assert.throws(() => readOptions(['--only', 'speed'], 'x'), /there is no part speed/);
   assert.throws(() => readOptions(['--rounds', '0'], 'x'), /whole number/);

@@ -2884,7 +2884,8 @@ export interface Refusals {
     | 'ESCROW_MILESTONE_RELEASED'
     | 'ESCROW_DATE_PASSED'
     | 'ESCROW_DATE_TOO_LATE'
-    | 'ESCROW_DATES_CONFLICT';
+    | 'ESCROW_DATES_CONFLICT'
+    | 'ESCROW_MILESTONE_REPEATED';
   readonly deliverEscrow: StepRefusal
     | 'ESCROW_NOT_FOUND'
     | 'ESCROW_NOT_ESCROWED'
