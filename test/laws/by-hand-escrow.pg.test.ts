@@ -169,6 +169,19 @@ test('the database reckons the ids of invoices as we do', async () => {
   }
 });
 
+test('the wallets of a sale are those of its terms, in either form', async () => {
+  const wrong = await place.database.db.query(`select d.id from invoice_document d
+    cross join lateral (select sale_terms(d.id::text, d.document) as terms) t
+    cross join lateral (select array_agg((r ->> 'wallet')::uuid order by r ->> 'wallet') as all
+      from json_array_elements(terms -> 'lines') l, json_array_elements(l -> 'recipients') r) a
+    cross join lateral (select array_agg(w order by w) as packed
+      from sale_wallets(d.id::text, d.document) w) p
+    cross join lateral (select array_agg(w order by w) as plain
+      from sale_wallets(d.id::text, terms::text) w) q
+    where (p.packed, q.plain) is distinct from (a.all, a.all)`);
+  assert.deepEqual(wrong, []);
+});
+
 test('the laws find what one statement cannot show', async () => {
   const found: readonly (readonly [law: string, statements: readonly string[]])[] = [
     ['escrow_parts_are_their_invoices', [
