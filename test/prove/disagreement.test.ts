@@ -2,6 +2,8 @@
 // by a lost dispute; who may say what; what is refused. [G-96]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { coverageOf } from '../../src/product/money/books/coverage.ts';
+import { sumNow } from '../../src/product/money/books/sums.ts';
 import type { Reply } from '../kit/api.ts';
 import { personToken } from '../kit/person-token.ts';
 import { dataUri, png } from '../kit/sample-files.ts';
@@ -229,4 +231,30 @@ test('another tenant\'s escrow, and one that holds nothing', async () => {
   assert.equal((await call('GET', `/v2/escrow/${id}/dispute`)).code, 'DISAGREEMENT_NOT_FOUND');
   await platform.api.must(200, 'invoicing', 'POST', `/v2/escrow/${id}/commit`);
   await refused('ESCROW_NOT_ESCROWED', () => send(id, 'dispute', wish()));
+});
+
+test('coverage follows each part, and not a freeze', async () => {
+  // As GET /v1/coverage says it, which it sums once a minute.
+  const escrows = async (): Promise<number> => {
+    const [{ workspace } = { workspace: 0 }] = await platform.db.query<{ workspace: number }>({
+      text: 'select workspace from workspace where integrator = $1',
+      values: [platform.ready.integrator],
+    });
+    const { currencies } = coverageOf('', await sumNow(platform.db, workspace));
+    return currencies.find(({ currency }) => currency === 'USD')?.owed.escrows ?? 0;
+  };
+  const before_ = await escrows();
+  const { id, lines } = await held();
+  const seen = [await escrows()];
+  const steps: readonly (readonly [number, string, Body])[] = [
+    [200, 'release', { line_items: [{ line_item_id: lines[0], amount: 101 }] }],
+    [200, 'return', { line_items: [{ line_item_id: lines[1] }] }],
+    [201, 'dispute', wish()],
+    [200, 'resolve', split(99, 60, 40)],
+  ];
+  for (const [status, name, body] of steps) {
+    await must(status, send(id, name, body));
+    seen.push(await escrows());
+  }
+  assert.deepEqual(seen.map((one) => one - before_), [350, 249, 199, 199, 0]);
 });
