@@ -1,5 +1,5 @@
-// How tests cut a server with kill -9 at a point of a call to the processor, start it again, ask once
-// more under the same keys, and see everything end once.
+// How tests cut a server with kill -9 at a point of a call to the processor, start it again, ask
+// once more under the same keys, and see everything end once.
 import assert from 'node:assert/strict';
 import type { Database } from '../../src/db/index.ts';
 import { queueScript } from '../../src/sandbox/simulators/store/calls.ts';
@@ -185,7 +185,7 @@ export class Crashes {
     });
   }
 
-  /** Kills while calls are received with nothing done, and others done and not answered. [C7, C8] */
+  /** Kills while calls are received with nothing done, others done and not answered. [C7, C8] */
   async cut(without: readonly Case[], after: readonly Case[]): Promise<void> {
     await this.script(without, 'timeout_before_effect');
     await this.script(after, 'timeout_after_effect');

@@ -2,7 +2,7 @@
 // holds is what open escrows hold, and what was released, returned and is held of each line item is
 // what was paid for it. [G-94]
 import assert from 'node:assert/strict';
-import { courseOf, takenOf, type Course } from '../../src/product/money/escrow/course.ts';
+import { courseOf, sumOf, takenOf, type Course } from '../../src/product/money/escrow/course.ts';
 import { escrowTable } from '../../src/product/money/escrow/index.ts';
 import { invoiceDocumentTable, saleTermsOf } from '../../src/product/money/invoice/index.ts';
 import { systemAccountId } from '../../src/ledger/index.ts';
@@ -71,7 +71,7 @@ function checkInvoices(core: Market['core'], held: Held, course: Course, state: 
     const document = core.get(invoiceDocumentTable, id);
     assert.ok(document !== null, `part ${n} has no invoice`);
     const { total, kind } = saleTermsOf(document);
-    assert.equal(total, lines.reduce((all, [, amount]) => all + amount, 0), 'the invoice of a part');
+    assert.equal(total, sumOf(lines), 'the invoice of a part');
     assert.equal(kind, on === 'return' ? 'cancel' : 'commit');
   }
 }
@@ -79,7 +79,7 @@ function checkInvoices(core: Market['core'], held: Held, course: Course, state: 
 /** The rule, told once more: stored data rests on it. */
 export function partInvoice(escrowId: string, ending: number | null, part: number): string {
   const digits = BigInt(`0x${escrowId.replaceAll('-', '')}`);
-  const changed = ending === null ? digits ^ (BigInt(part + 1) << 32n) ^ 4n : digits ^ BigInt(ending);
-  const text = changed.toString(16).padStart(32, '0');
+  const bits = ending === null ? (BigInt(part + 1) << 32n) ^ 4n : BigInt(ending);
+  const text = (digits ^ bits).toString(16).padStart(32, '0');
   return text.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

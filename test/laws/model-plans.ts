@@ -106,10 +106,12 @@ export function changeOf(rng: Rng, { escrow }: Held, now: number): ScheduleWish 
   const long = escrow.holdSeconds >= LONG;
   const some = () => (!long || rng.once(4) ? null : momentIn(rng, now, escrow.holdSeconds));
   const milestones = (escrow.course?.milestones ?? []).filter(() => rng.once(3));
+  const twice = milestones.filter(() => rng.once(20));
+  const unknown = rng.once(12) ? [{ name: 'unknown' }] : [];
   return {
     ...(rng.once(2) && { release_at: some() }),
     ...(rng.once(2) && { return_at: some() }),
-    milestones: [...milestones, ...milestones.filter(() => rng.once(20)), ...(rng.once(12) ? [{ name: 'unknown' }] : [])].map(({ name }) => {
+    milestones: [...milestones, ...twice, ...unknown].map(({ name }) => {
       return { name, release_at: some() };
     }),
   };

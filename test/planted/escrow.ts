@@ -95,7 +95,7 @@ const decided: readonly Defect[] = [
     file: `${QUARREL}/split.ts`,
     from: 'sum([sellers[at] ?? 0, buyer[at] ?? 0, integrator[at] ?? 0]) !== amount',
     to: 'sum([sellers[at] ?? 0, buyer[at] ?? 0, integrator[at] ?? 0]) > amount',
-    tests: MONEY,
+    tests: ['test/prove/escrow-bad-input.test.ts'],
   },
   {
     name: 'a disagreement that ends twice',

@@ -28,11 +28,11 @@ interface Held {
 const inDays = (days: number): string =>
   new Date(Date.now() + days * DAY_MS).toISOString().replace('Z', '000Z');
 
-const send = (id: string, name: string, body?: unknown, more: object = {}): Promise<Reply> =>
-  platform.api.send('invoicing', 'POST', ['/v2/escrow', id, name].filter((one) => one !== '').join('/'), {
-    ...more,
-    ...(body !== undefined && { body }),
-  });
+function send(id: string, name: string, body?: unknown, more: object = {}): Promise<Reply> {
+  const path = ['/v2/escrow', id, name].filter((one) => one !== '').join('/');
+  const call = { ...more, ...(body !== undefined && { body }) };
+  return platform.api.send('invoicing', 'POST', path, call);
+}
 
 function basket(more: Body = {}): Body {
   const { seller } = platform.ready.accounts;

@@ -1,6 +1,6 @@
 // kill -9 while held money goes in parts, by the decision of a disagreement, or by the clock: while
 // the step is stored, and at each point of the refund that follows. After the restart each is done
-// once, and who asks again under the same key hears the same. [crash points C1 to C10; G-94 to G-96]
+// once, and who asks again under the same key hears the same. [C1 to C10; G-94 to G-96]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { uuidOfWireId } from '../../src/core/ids.ts';
@@ -123,7 +123,7 @@ async function told({ end: [, id] }: Case): Promise<Readonly<Record<string, numb
   return Object.fromEntries(rows.map(({ name, times }) => [name, times]));
 }
 
-test('decisions that are stored when it dies: none is half there, or twice [C1 to C3]', async () => {
+test('decisions that are stored when it dies: none is half done [C1 to C3]', async () => {
   const one = await held({ milestones: [{ name: 'Draft', amount: 100 }] });
   const released = of(one, 'release', { milestone: 'Draft' }, 'ESCROWED');
   const cases = [...(await made(DECIDED)), { ...released, lines: ['capture'] }];
