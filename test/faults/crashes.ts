@@ -6,7 +6,7 @@ import { queueScript } from '../../src/sandbox/simulators/store/calls.ts';
 import type { Api, Reply } from '../kit/api.ts';
 import { reconciled, sealed, settled } from '../kit/books.ts';
 import { testDatabase, type TestDatabase } from '../kit/database.ts';
-import type { EscrowSeen } from '../kit/escrow.ts';
+import { readEscrow, type EscrowSeen } from '../kit/escrow.ts';
 import { until } from '../kit/until.ts';
 import { Victim } from './victim.ts';
 
@@ -65,6 +65,12 @@ export class Crashes {
 
   get db(): Database {
     return this.#base.db;
+  }
+
+  /** Pays an escrow; the answer may come before the outcome. */
+  async paid(id: string): Promise<void> {
+    await this.api.must(200, 'invoicing', 'POST', `/v2/escrow/${id}/pay`);
+    await until('paid', async () => (await readEscrow(this.api, id)).status === 'ESCROWED');
   }
 
   async end(): Promise<void> {

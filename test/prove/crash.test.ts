@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Crashes, type Case, type Operation } from '../faults/crashes.ts';
 import type { Api, Call, Reply } from '../kit/api.ts';
-import { moved, openEscrow } from '../kit/escrow.ts';
+import { openEscrow } from '../kit/escrow.ts';
 
 const PRICE = 700;
 
@@ -60,7 +60,7 @@ async function escrow(operation: Operation): Promise<Case> {
   const parts = [{ payment_method_id: method }];
   const { id, escrow_invoice_id } = await openEscrow(api, PRICE, parts, { account_id });
   const refunds = operation === 'remit';
-  if (refunds) await moved(api, id, 'pay', 'ESCROWED');
+  if (refunds) await crashes.paid(id);
   const path = `/v2/escrow/${id}/${refunds ? 'cancel' : 'pay'}`;
   return {
     name: `escrow ${operation}`,

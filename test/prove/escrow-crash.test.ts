@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { uuidOfWireId } from '../../src/core/ids.ts';
 import { Crashes, type Case } from '../faults/crashes.ts';
-import { moved, openEscrow } from '../kit/escrow.ts';
+import { openEscrow } from '../kit/escrow.ts';
 import { until } from '../kit/until.ts';
 
 const PRICE = 700;
@@ -38,7 +38,7 @@ async function held(more: object = {}): Promise<Held> {
   const paying = [{ payment_method_id: method }];
   const escrow = await openEscrow(api, PRICE, paying, { account_id, ...more });
   const { id, escrow_invoice_id } = escrow;
-  await moved(api, id, 'pay', 'ESCROWED');
+  await crashes.paid(id);
   type Invoice = { line_items: Record<string, unknown> };
   const path = `/v2/invoice/${escrow_invoice_id}`;
   const { line_items } = await api.must<Invoice>(200, 'invoicing', 'GET', path);
