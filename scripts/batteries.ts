@@ -70,6 +70,7 @@ export const BATTERIES: readonly Battery[] = [
       ...['test/prove/cli-server.test.ts', 'test/prove/cli-provider.test.ts'],
       ...['test/prove/lists.test.ts', 'test/prove/list-exports.test.ts'],
       ...['test/prove/mail.test.ts', 'test/prove/receipts.test.ts'],
+      'test/prove/escrow-mails.test.ts',
       ...['test/prove/email-check.test.ts', 'test/prove/console-mails.test.ts'],
       ...['test/prove/invited.test.ts', 'test/prove/mail-limits.test.ts'],
       ...['test/prove/client-approvals.test.ts', 'test/prove/operator-mails.test.ts'],

@@ -125,6 +125,7 @@ const BY_CODE = ['consent', 'kyc_reason', 'kyb_reason', 'failure', 'refusal', 't
 /** Names that end, or begin, with a code. */
 const PUT_TOGETHER = [
   /^kyc\.(?:(?:document|part)_|first$|middle$|last$)/,
+  /^disagreement\.(?:reason|settled|limit)_/,
   /^kyb\.(?:type|person|role|step|status)_|^receipt\./,
   /^note\.(?:returned|expired)|_(?:title|lead|label|again)$/,
 ];

@@ -8,6 +8,7 @@ export {
   proposeSplit,
   resolveDisagreement,
 } from './decide.ts';
-export { readDisagreement } from './read.ts';
+export { disagreementMachine } from './machine.ts';
+export { disagreementOfInvoice, readDisagreement } from './read.ts';
 export type { DisagreementRecord } from './schema.ts';
 export { disagreementOf, disagreementTable } from './tables.ts';

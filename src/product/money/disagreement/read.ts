@@ -52,6 +52,25 @@ export async function readDisagreement(
   return row === undefined ? null : renderDisagreement(row, { ...row, ...saidIn(row) });
 }
 
+/** The disagreement about the escrow of an invoice (a UUID, of its payment), or null. */
+export async function disagreementOfInvoice(
+  db: Queryable,
+  workspace: number,
+  invoice: string,
+): Promise<DisagreementRecord | null> {
+  const terms = await termsOf(db, workspace, invoice);
+  return readDisagreement(db, workspace, terms?.escrow ?? null);
+}
+
+async function termsOf(db: Queryable, workspace: number, invoice: string) {
+  const [row] = await db.query<{ id: string; document: string }>({
+    name: 'disagreed_terms',
+    text: 'select id, document from invoice_document where workspace = $1 and id = $2',
+    values: [workspace, invoice],
+  });
+  return row && saleTermsOf(row);
+}
+
 /** Buyer and sellers of an escrow, on the wire; null where there is no such escrow. */
 export async function sidesOf(
   db: Queryable,
@@ -59,12 +78,7 @@ export async function sidesOf(
   escrowId: string | null,
 ): Promise<ReadonlySet<string> | null> {
   if (escrowId === null) return null;
-  const [row] = await db.query<{ id: string; document: string }>({
-    name: 'sides_of_escrow',
-    text: 'select id, document from invoice_document where workspace = $1 and id = $2',
-    values: [workspace, invoiceOf(escrowId, 'escrow')],
-  });
-  const terms = row && saleTermsOf(row);
+  const terms = await termsOf(db, workspace, invoiceOf(escrowId, 'escrow'));
   if (terms?.escrow !== escrowId) return null;
   const sellers = terms.lines.flatMap(({ recipients }) => recipients.map((one) => one.account_id));
   return new Set([terms.account_id, ...sellers]);

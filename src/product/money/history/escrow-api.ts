@@ -3,10 +3,11 @@
 import { z } from 'zod';
 import { accountId, uuidOfWireId } from '../../../core/ids.ts';
 import { inputRefusals } from '../../../core/input-refusals.ts';
+import { refuse } from '../../../core/refusal.ts';
 import { strictObject, uuid } from '../../../core/schema.ts';
 import { escrowTime, type Instant } from '../../../core/time.ts';
 import { accountNotFoundInBody } from '../../people/account/index.ts';
-import { found, operation } from '../../context.ts';
+import { operation } from '../../context.ts';
 import {
   readSeenEscrow,
   refusals as ofEscrow,
@@ -15,6 +16,7 @@ import {
   type EscrowView,
   type SeenEscrow,
 } from '../escrow/index.ts';
+import { disagreementMachine, readDisagreement } from '../disagreement/index.ts';
 import { saleTermsOf, type SaleTerms } from '../invoice/index.ts';
 import { accountAsked } from './account-asked.ts';
 import { money, oneQuery, shown } from './schema.ts';
@@ -67,6 +69,9 @@ export const escrowViewRecord = strictObject({
   movements: z.array(movement),
   next: next.optional(),
   delivered: z.string().optional(),
+  disagreement: z.enum(disagreementMachine.states).optional().meta({
+    description: 'That of buyer and seller; `GET /v2/escrow/{escrow_id}/dispute` shows it.',
+  }),
 }).meta({ title: 'EscrowOfParty' });
 
 function recordOf(
@@ -140,7 +145,9 @@ export const getEscrowOfParty = operation({
     const row = id === null ? null : await readSeenEscrow(services.db, caller.workspace, id);
     const terms = row && saleTermsOf(row);
     const view = row && terms && viewFor(account, row, terms);
-    const seen = view && recordOf(account, params.escrow_id, row, view, terms);
-    return found(seen, ofEscrow.ESCROW_NOT_FOUND);
+    if (!view) throw refuse(ofEscrow.ESCROW_NOT_FOUND);
+    const disagreement = (await readDisagreement(services.db, caller.workspace, id))?.status;
+    const seen = recordOf(account, params.escrow_id, row, view, terms);
+    return { status: 200, payload: { ...seen, ...(disagreement && { disagreement }) } };
   },
 });

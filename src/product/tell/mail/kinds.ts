@@ -51,12 +51,29 @@ const part = (kind: MailKind, on: Movement['kind'], to: KindRow['to']): readonly
         : 'escrow_invoice_id',
   }));
 
+const SIDES = [['account', 'buyer'], ['sellers', 'seller']] as const;
+
 /** What concerns both sides of an escrow. */
-const both = (kind: MailKind, event: EventName): readonly KindRow[] =>
-  (['account', 'sellers'] as const).map((to) => ({
+const both = (
+  kind: MailKind,
+  event: EventName,
+  when: KindRow['when'] = () => true,
+): readonly KindRow[] =>
+  SIDES.map(([to]) => ({ ...{ kind, event, to, when }, about: 'escrow_invoice_id' }));
+
+/** What one side of a disagreement did, for the other one. */
+const fromOther = (
+  kind: MailKind,
+  event: EventName,
+  by: (message: Told) => string | undefined,
+): readonly KindRow[] =>
+  SIDES.map(([to, side]) => ({
     ...{ kind, event, to, about: 'escrow_invoice_id' },
-    when: () => true,
+    when: (message) => ![undefined, side as string].includes(by(message)),
   }));
+
+/** Who said or proposed something; undefined where nothing is proposed any more. */
+type Sided = { readonly side: string } | undefined;
 
 /** True where all that was paid goes back to the buyer at the end of the holding. */
 function returnsAll(message: Told): boolean {
@@ -91,10 +108,7 @@ export const KIND_ROWS: readonly KindRow[] = [
     ...escrow('escrow_expiring', 'ESCROWED', 'account'),
     ...{ event: 'escrow-expiring', when: returnsAll },
   },
-  ...both('escrow_date_near', 'escrow-expiring').map((row) => ({
-    ...row,
-    when: (message: Told) => !returnsAll(message),
-  })),
+  ...both('escrow_date_near', 'escrow-expiring', (message) => !returnsAll(message)),
   ...both('escrow_date_near', 'escrow-date-near'),
   ...both('escrow_changed', 'escrow-schedule-changed'),
   ...part('escrow_part_released', 'release', 'account'),
@@ -104,6 +118,16 @@ export const KIND_ROWS: readonly KindRow[] = [
     ...{ kind: 'escrow_delivered', event: 'escrow-delivered', to: 'account' },
     ...{ about: 'escrow_invoice_id', when: () => true },
   },
+  ...both('disagreement_opened', 'disagreement-opened'),
+  ...fromOther('disagreement_stated', 'disagreement-stated', ({ statements }) => {
+    return (statements as Sided[]).at(-1)?.side;
+  }),
+  ...fromOther('disagreement_proposed', 'disagreement-proposed', ({ proposal }) => {
+    return (proposal as Sided)?.side;
+  }),
+  ...both('disagreement_due', 'disagreement-due'),
+  ...both('disagreement_settled', 'disagreement-ended', ({ status }) => status === 'resolved'),
+  ...both('disagreement_closed', 'disagreement-ended', ({ status }) => status === 'closed'),
   payout('payout_sent', 'SUCCESS'),
   payout('payout_failed', 'FAILED', 'SUPPORT-REJECTED', 'SYSTEM-REJECTED'),
   identity('identity_accepted', 'ACCEPT'),

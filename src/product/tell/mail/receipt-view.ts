@@ -76,7 +76,8 @@ export function endsOf(shop: Shop): string[] {
   return shop.isSandbox ? [contact, say(shop.texts, 'receipt.footer_sandbox')] : [contact];
 }
 
-function dayOf(at: string, { about }: Texts): string {
+/** A moment in a language, in UTC. */
+export function dayOf(at: string, { about }: Texts): string {
   const how = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const;
   return `${new Intl.DateTimeFormat(about.dates ?? about.locale, how).format(new Date(at))} UTC`;
 }

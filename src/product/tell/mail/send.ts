@@ -8,8 +8,10 @@ import type { Services } from '../../context.ts';
 import { languageOf, openAccount, sealerOf } from '../../people/account/index.ts';
 import { invite, type Invitation } from '../../people/business/index.ts';
 import { receiptOf, receiptPath, type Receipt } from '../../money/history/index.ts';
+import { disagreementOfInvoice } from '../../money/disagreement/index.ts';
 import { mailSettings, settingsOf } from '../../tenant/settings/index.ts';
 import { compose, type Particulars } from './compose.ts';
+import { wordsOfDisagreement } from './disagreement-words.ts';
 import { mailedToday, settleMail } from './queue.ts';
 import type { ClaimedMail, MailEnd, MailWords } from './queue.ts';
 import type { Shop } from './receipt-view.ts';
@@ -67,10 +69,20 @@ async function sent(
   const invitation = kind === 'business_invited' ? await invite(parts, workspace, account) : null;
   if (kind === 'business_invited' && invitation === null) return NO_LONGER;
   const shop = await shopOf(parts, workspace, await languageOf(db, workspace, account));
+  const disagreement = await disagreedOver(db, one);
+  if (kind === 'disagreement_proposed' && disagreement?.proposal === undefined) return NO_LONGER;
   const link = linkOf(parts, one, receipt, invitation, shop);
-  const told = { receipt, values: { ...words, business: invitation?.business ?? '' }, link };
+  const said = disagreement && wordsOfDisagreement(disagreement, shop);
+  const values = { ...words, ...said, business: invitation?.business ?? '' };
+  const told = { receipt, values, link };
   const message = compose(kind, shop, told);
   return mail.send({ ...message, id: messageId(id), to }, { workspace, account });
+}
+
+/** The disagreement that a mail is about, as it is now. */
+function disagreedOver(db: Queryable, { workspace, kind, transaction_id }: ClaimedMail) {
+  const about = kind.startsWith('disagreement_') ? transaction_id : null;
+  return about === null ? null : disagreementOfInvoice(db, workspace, about);
 }
 
 /** The page of a receipt that can be given, or what a person is invited by. */
