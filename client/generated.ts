@@ -5181,6 +5181,8 @@ export interface EscrowOfParty {
   readonly movements: readonly SeenMovement[];
   readonly next?: NextOfEscrow | undefined;
   readonly delivered?: string | undefined;
+  /** That of buyer and seller; `GET /v2/escrow/{escrow_id}/dispute` shows it. */
+  readonly disagreement?: 'open' | 'resolved' | 'closed' | undefined;
 }
 
 export interface Reconciliation {

@@ -226,6 +226,7 @@ export const BATTERIES: readonly Battery[] = [
       ...['test/prove/kyc.test.ts', 'test/prove/kyb.test.ts', 'test/prove/payout.test.ts'],
       ...['test/prove/history.test.ts', 'test/prove/entry.test.ts'],
       ...['test/prove/escrow-pages.test.ts', 'test/prove/shop-plans.test.ts'],
+      'test/prove/disagreement-pages.test.ts',
       ...['test/prove/challenge.test.ts', 'test/prove/leaving.test.ts'],
       ...['test/prove/pay-once.test.ts', 'test/prove/joining.test.ts'],
       ...['test/prove/client.test.ts', 'test/prove/native-app.test.ts'],

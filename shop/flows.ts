@@ -41,11 +41,12 @@ export class Flows {
     await this.#link({ account, flow, token, config: {} }, {});
   }
 
-  /** Makes a link to the escrow of an order. A buyer's lets them release; a seller's does not. */
+  /** Makes a link to the escrow of an order. A buyer's lets them release; both may disagree. */
   async openEscrow(account: string, escrow: string, token: string, buys: boolean): Promise<void> {
-    const scopes = buys ? { scopes: ['read_invoices', 'release_escrow'] } : {};
+    const own = buys ? 'release_escrow' : 'deliver_escrow';
+    const scopes = ['read_invoices', own, 'write_disagreements'];
     const config = { transactionId: escrow };
-    await this.#link({ account, flow: 'escrow', token, config }, scopes);
+    await this.#link({ account, flow: 'escrow', token, config }, { scopes });
   }
 
   async #link(open: Omit<OpenFlow, 'redirect'>, more: { scopes?: string[] }): Promise<void> {

@@ -32,6 +32,8 @@ export interface Standing {
   readonly escrow: string;
   /** Minor units that are held. */
   readonly held: number;
+  /** What is still held of a plan while buyer and seller disagree; null: they do not. */
+  readonly disputed: readonly string[] | null;
   /** Where the buyer must confirm with the bank; else empty. */
   readonly confirm: string;
 }
@@ -42,10 +44,9 @@ export interface MethodPart {
   readonly amount: number;
 }
 
-/** What becomes of a stretch that went wrong. */
+/** How the shop decides a disagreement: one stretch is met halfway, or none. */
 export interface Settlement {
   readonly name: string;
-  readonly half: boolean;
   readonly token: string;
 }
 
@@ -135,19 +136,17 @@ export class Orders {
     return { milestones };
   }
 
-  /** Meets halfway about a stretch of a commission, or gives it back. */
-  async settle({ escrow: escrow_id, invoice: invoice_id }: Standing, wish: Settlement) {
+  /** Decides a disagreement: half of one stretch is the seller's, all else goes back. */
+  async settle({ escrow: escrow_id, order }: Standing, wish: Settlement): Promise<void> {
     const { invoicing } = this.#holdfast;
-    const { line_items } = await invoicing.getInvoice({ invoice_id });
-    const line = Object.values(line_items).find(({ description }) => description === wish.name);
-    if (line === undefined) return;
-    const { line_item_id } = line;
-    const once = (what: string) => ({ idempotencyKey: `${what}-${wish.token}` });
-    if (wish.half) {
-      const half = { line_item_id, amount: Math.floor(line.amount / 2) };
-      await invoicing.releaseEscrow({ escrow_id, line_items: [half] }, once('half'));
-    }
-    await invoicing.returnEscrow({ escrow_id, line_items: [{ line_item_id }] }, once('rest'));
+    const account_id = order.buyer;
+    const { line_items: all } = await invoicing.getEscrowOfParty({ escrow_id, account_id });
+    const line_items = all.filter(({ held }) => held > 0).map(({ line_item_id, ...one }) => {
+      const to_sellers = one.description === wish.name ? Math.floor(one.held / 2) : 0;
+      return { line_item_id, to_sellers, to_buyer: one.held - to_sellers, to_integrator: 0 };
+    });
+    const once = { idempotencyKey: `settle-${wish.token}` };
+    await invoicing.resolveDisagreement({ escrow_id, line_items }, once);
   }
 
   /** A week passes, in the sandbox alone. */
@@ -259,20 +258,29 @@ export class Orders {
     const escrow = order.escrow
       ? await this.#holdfast.invoicing.getEscrowByInvoice({ invoice_id })
       : null;
+    const isHeld = escrow?.status === 'ESCROWED';
     return {
       order,
       stage: stageOf(invoice, escrow),
       reason: invoice.failure_reason ?? '',
       invoice: invoice_id,
       escrow: escrow?.id ?? '',
-      held: escrow?.status === 'ESCROWED' ? (escrow.held_amount ?? product.price) : 0,
+      held: isHeld ? (escrow.held_amount ?? product.price) : 0,
+      disputed: isHeld && product.plan !== undefined ? await this.#disputed(escrow, buyer) : null,
       confirm: 'authentication_url' in invoice ? (invoice.authentication_url ?? '') : '',
     };
+  }
+
+  async #disputed({ id: escrow_id }: Escrow, account_id: string): Promise<string[] | null> {
+    const seen = await this.#holdfast.invoicing.getEscrowOfParty({ escrow_id, account_id });
+    if (seen.disagreement !== 'open') return null;
+    return seen.line_items.filter(({ held }) => held > 0).map(({ description }) => description);
   }
 }
 
 function unpaid(order: Order): Standing {
-  return { order, stage: 'unpaid', reason: '', invoice: '', escrow: '', held: 0, confirm: '' };
+  const nothing = { reason: '', invoice: '', escrow: '', held: 0, disputed: null, confirm: '' };
+  return { order, stage: 'unpaid', ...nothing };
 }
 
 function stageOf({ state }: Invoice | Invoice, escrow: Escrow | null): Standing['stage'] {

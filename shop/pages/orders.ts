@@ -178,7 +178,7 @@ function confirmation(address: string): Html | '' {
 function held(me: Person, view: OrderView, as: (label: string) => Html): Html {
   const { standing, seller } = view;
   const { id, product } = standing.order;
-  if (product.plan !== undefined) return planned(me, standing.order, [view.buyer, seller], as);
+  if (product.plan !== undefined) return planned(me, standing, [view.buyer, seller], as);
   const cancel = html`<form method="post" action="/order/${id}/cancel">${tokenField()}
 <button data-test="cancel">${me === seller ? 'I cannot deliver: cancel' : 'Cancel'}</button>
 </form>`;

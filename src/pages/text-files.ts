@@ -28,7 +28,7 @@ export const FLOW_GROUPS: Readonly<Record<string, readonly Group[]>> = {
   purchase: ['methods'],
   payout: ['methods', 'kyc', 'kyc_reason', 'payout'],
   'payout-full': ['methods', 'kyc', 'kyc_reason', 'payout'],
-  escrow: ['escrow'],
+  escrow: ['escrow', 'disagreement'],
   txnhistory: ['history', 'failure'],
   txndetails: ['history', 'failure'],
 };

@@ -1,7 +1,7 @@
 // The screens of identity, payouts and the history, and the list of all screens. See scenes.ts.
 import type { Page } from 'playwright-core';
 import { newBuyer, type Buyer } from './buyer.ts';
-import { commission, escrowLink } from './commission.ts';
+import { commission, disagreed, escrowLink } from './commission.ts';
 import { hook } from './kit.ts';
 import { fillIn } from './person.ts';
 import { hostedLink, openLink, PAYMENT_SCENES, type Scene, type Stage } from './scenes.ts';
@@ -133,12 +133,46 @@ const ESCROWS: readonly Scene[] = (['buyer', 'seller'] as const).map((side) => (
   name: `escrow-${side}`,
   async show(stage) {
     const id = await commission(stage.bench.platform.api);
-    await openLink(stage, await escrowLink(stage.bench, id, side), 'screen-escrow');
+    await openLink(stage, await escrowLink(stage.bench, id, side, true), 'screen-escrow');
   },
 }));
+
+/** The page of a commission's disagreement; without one, its form. */
+async function disagreement(stage: Stage, side: 'buyer' | 'seller', open: boolean): Promise<Page> {
+  const { api } = stage.bench.platform;
+  const id = await commission(api);
+  if (open) await disagreed(api, id);
+  const link = await escrowLink(stage.bench, id, side, true);
+  const page = await openLink(stage, link, 'screen-escrow');
+  await hook(page, 'disagreement').click();
+  await hook(page, open ? 'screen-disagreement' : 'screen-disagreement-begin').waitFor();
+  return page;
+}
+
+const DISAGREEMENTS: readonly Scene[] = [
+  {
+    name: 'disagreement-begin',
+    async show(stage) {
+      const page = await disagreement(stage, 'buyer', false);
+      await hook(page, 'state').click();
+    },
+  },
+  {
+    name: 'disagreement',
+    show: async (stage) => void (await disagreement(stage, 'buyer', true)),
+  },
+  {
+    name: 'disagreement-offer',
+    async show(stage) {
+      const page = await disagreement(stage, 'seller', true);
+      await hook(page, 'make-offer').click();
+      await hook(page, 'offer-amount').fill('12.50');
+    },
+  },
+];
 
 /** All screens of ours. */
 export const SCENES: readonly Scene[] = [
   ...[...PAYMENT_SCENES, ...IDENTITY, ...PAYOUTS, ...HISTORY],
-  ...ESCROWS,
+  ...[...ESCROWS, ...DISAGREEMENTS],
 ];

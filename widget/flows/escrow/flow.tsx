@@ -1,11 +1,13 @@
 // An escrow for its buyer or a seller of it: where the money is, what comes next, and what the
-// person can do: release as the buyer, where the link allows it, and say what was delivered as a seller.
+// person can do: release as the buyer and disagree, where the link allows it; say what was delivered
+// as a seller.
 import { useState } from 'preact/hooks';
+import type { FunctionComponent } from 'preact';
 import { ApiError } from '../api.ts';
 import type { FlowContext } from '../flow.ts';
 import { CloseCorner } from '../history/close-corner.tsx';
-import { Money, Notice, PoweredLine, Row, Rows, Screen, Skeleton } from '../kit/index.ts';
-import { useLoaded } from '../methods/load.ts';
+import { AlertIcon, Money, Notice, PoweredLine, Row, RowButton, Rows, Screen, Skeleton } from '../kit/index.ts';
+import { crashWith, useLoaded } from '../methods/load.ts';
 import { t } from '../texts.ts';
 import { ActButton, ActDialog, actsOf, type Act } from './acts.tsx';
 import { milestoneText, movementText, nextText, statusText, sumsOf } from './records.ts';
@@ -18,10 +20,23 @@ async function load({ api, config }: FlowContext): Promise<EscrowOfParty> {
   return api.get(`/invoicing/v2/escrow/${encodeURIComponent(id)}/party`);
 }
 
+type DisagreementPage = FunctionComponent<{
+  readonly context: FlowContext;
+  readonly escrow: EscrowOfParty;
+  readonly onBack: () => void;
+}>;
+
+/** True where there is a disagreement to see, or one can be opened. */
+function mayDisagree(one: EscrowOfParty, { session }: FlowContext): boolean {
+  const speaks = session.scopes.includes('write_disagreements');
+  return one.disagreement !== undefined || (speaks && one.status === 'ESCROWED');
+}
+
 export function EscrowFlow({ context }: { readonly context: FlowContext }) {
   const [loaded, setLoaded] = useLoaded(context, () => load(context));
   const [asked, setAsked] = useState<Act | null>(null);
   const [said, setSaid] = useState('');
+  const [Disagreement, setDisagreement] = useState<DisagreementPage | null>(null);
   if (loaded === null) {
     return (
       <Screen name="loading" title={t('escrow.title')} heading="payee" busy>
@@ -35,6 +50,16 @@ export function EscrowFlow({ context }: { readonly context: FlowContext }) {
     setAsked(null);
     setSaid(text);
   };
+  if (Disagreement !== null) {
+    const back = (): void => {
+      void done('').then(() => setDisagreement(null));
+    };
+    return <Disagreement context={context} escrow={loaded} onBack={back} />;
+  }
+  const disagree = async (): Promise<void> => {
+    const { DisagreementScreen } = await import('./disagreement.tsx');
+    setDisagreement(() => DisagreementScreen);
+  };
   return (
     <Screen
       name="escrow"
@@ -47,6 +72,17 @@ export function EscrowFlow({ context }: { readonly context: FlowContext }) {
       </p>
       <Standing one={loaded} />
       <Parts one={loaded} context={context} onAsk={setAsked} />
+      {mayDisagree(loaded, context) && (
+        <Rows>
+          <RowButton
+            icon={<AlertIcon />}
+            test="disagreement"
+            onClick={() => void disagree().catch((error: unknown) => crashWith(context, error))}
+          >
+            {t(loaded.disagreement === undefined ? 'disagreement.begin' : 'disagreement.see')}
+          </RowButton>
+        </Rows>
+      )}
       <PoweredLine />
       {asked !== null && (
         <ActDialog context={context} act={asked} onClose={() => setAsked(null)} onDone={done} />

@@ -47,6 +47,8 @@ export interface EscrowOfParty {
     readonly amount_display: string;
   };
   readonly delivered?: string;
+  /** Of buyer and seller; absent: none was opened. */
+  readonly disagreement?: 'open' | 'resolved' | 'closed';
 }
 
 const BY_ROLE = {

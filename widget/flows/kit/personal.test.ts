@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { latinDigits, typedCode, typedForm, typedMoney } from '../../../texts/typed.ts';
-import { minorUnits } from '../payout/records.ts';
+import { minorUnits } from './typed-money.ts';
 import { nameOrder } from '../kyc/name-order.ts';
 import { setTexts } from '../texts.ts';
 

@@ -19,7 +19,7 @@ import {
   type Field,
   type StepId,
 } from './draft.ts';
-import { dataUri } from './picture.ts';
+import { dataUri } from '../kit/photo.ts';
 import { reasonTexts, type Country, type KycForm } from './records.ts';
 import { ReviewScreen } from './review-screen.tsx';
 import { sendSubmission } from './send.ts';

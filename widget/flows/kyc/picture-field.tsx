@@ -4,7 +4,8 @@ import { useState } from 'preact/hooks';
 import { FileField } from '../kit/file-field.tsx';
 import { IconButton, CloseIcon, Spinner, UploadIcon } from '../kit/index.ts';
 import type { Picture } from './draft.ts';
-import { PICTURES, PICTURES_OR_PDF, prepare, release } from './picture.ts';
+import { PICTURES, PICTURES_OR_PDF } from '../kit/photo.ts';
+import { prepare, release } from './picture.ts';
 import { t } from '../texts.ts';
 
 interface TakeProps {

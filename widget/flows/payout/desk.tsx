@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { FlowContext } from '../flow.ts';
 import { Button, Money, moneyText, Notice, PoweredLine, Screen } from '../kit/index.ts';
+import { minorUnits, typedAmount } from '../kit/typed-money.ts';
 import { regionName } from '../kit/countries.ts';
 import { offerOf, type PaymentMethod } from '../methods/choice.ts';
 import { EntryScreen } from '../methods/entry-screen.tsx';
@@ -18,8 +19,6 @@ import {
   amountFault,
   destinations,
   fundedWallets,
-  minorUnits,
-  typedAmount,
   type Payout,
   type Quote,
 } from './records.ts';

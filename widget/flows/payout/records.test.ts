@@ -2,16 +2,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import '../../../test/kit/english.ts';
+import { minorUnits, typedAmount } from '../kit/typed-money.ts';
 import type { PaymentMethod } from '../methods/choice.ts';
 import {
   amountFault,
   destinations,
   fundedWallets,
   isCancelable,
-  minorUnits,
   pendingText,
   refusalText,
-  typedAmount,
 } from './records.ts';
 
 function method(id: string, provider: string, balance = '0', state = 'ACTIVE'): PaymentMethod {

@@ -1,6 +1,6 @@
-// What the payout flow reads from the platform, amounts as typed, and sentences for refusals and
-// statuses. [G-43]
-import { minorDigits, moneyText } from '../kit/money-text.ts';
+// What the payout flow reads from the platform, and sentences for refusals and statuses. [G-43]
+import { moneyText } from '../kit/money-text.ts';
+import { typedAmount } from '../kit/typed-money.ts';
 import type { PaymentMethod } from '../methods/choice.ts';
 import { t, textOf } from '../texts.ts';
 
@@ -38,27 +38,6 @@ export function destinations(methods: readonly PaymentMethod[]): readonly Paymen
   return methods.filter(
     ({ provider, pm_state }) => pm_state === 'ACTIVE' && DESTINATIONS.includes(provider),
   );
-}
-
-/**
- * Minor units of a typed amount: `24.75`, `24,75`, `1,234.50`; null if it is no amount above zero,
- * or ambiguous.
- */
-export function minorUnits(typed: string, currency: string): number | null {
-  const digits = minorDigits(currency);
-  if (digits === 3 && /,\d{3}$/.test(typed)) return null;
-  const plain = typed.replaceAll(/\s/g, '').replaceAll(/,(?=\d{3}(?:\D|$))/g, '');
-  const found = /^(\d{1,12})(?:[.,](\d{1,3}))?$/.exec(plain);
-  const [, whole = '', part = ''] = found ?? [];
-  if (whole === '' || part.length > digits) return null;
-  const amount = Number(whole) * 10 ** digits + Number(part.padEnd(digits, '0') || 0);
-  return amount > 0 ? amount : null;
-}
-
-/** `24.75` for 2475 minor units, as a person would type it. */
-export function typedAmount(minor: number, currency: string): string {
-  const digits = minorDigits(currency);
-  return (minor / 10 ** digits).toFixed(digits);
 }
 
 /** What is wrong with an amount; undefined for a good one. */
