@@ -52,6 +52,7 @@ export const BATTERIES: readonly Battery[] = [
       ...['test/prove/refund.test.ts', 'test/prove/refund-funds.test.ts'],
       ...['test/prove/books.test.ts', 'test/prove/export.test.ts'],
       ...['test/prove/escrow-course.test.ts', 'test/prove/escrow-party.test.ts'],
+      'test/prove/escrow-page.test.ts',
       ...['test/prove/dispute.test.ts', 'test/prove/dispute-deadline.test.ts'],
       ...['test/prove/disagreement.test.ts', 'test/prove/escrow-bad-input.test.ts'],
       ...['test/prove/seller-debt.test.ts', 'test/prove/seller-reserve.test.ts'],

@@ -72,7 +72,10 @@ dd { text-align: end; }
 .faint { margin: 0 0 .5rem; font-size: .875rem; overflow-wrap: anywhere; }
 .act { margin: 1.5rem 0 0; }
 a { color: #1b2330; }
-@media (max-width: 40rem) { main { margin: 0; padding: 1.25rem; border-width: 4px 0 0; } }
+@media (max-width: 40rem) { main { margin: 0; padding: 1.25rem; border-width: 4px 0 0; }
+  .facts div { flex-wrap: wrap; gap: 0 1.5rem; }
+  .facts dd { margin-inline-start: auto; }
+  .facts div:first-child dd { font-size: .875rem; } }
 @media print { body { background: #fff; } main { margin: 0; padding: 0; border: 0; }
   .act { display: none; } }
 `;

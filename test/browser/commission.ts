@@ -9,7 +9,8 @@ export type Side = 'buyer' | 'seller';
 
 /** Pays a commission of the seeded buyer for the seeded seller; gives the escrow's id. */
 export async function commission(api: Api): Promise<string> {
-  const payment_method_id = api.ready.accounts.buyer.wallet_payment_method_id;
+  const { account_id, wallet_payment_method_id: payment_method_id } = api.ready.accounts.buyer;
+  await api.fund(account_id, 9_000);
   const soon = new Date(Date.now() + 10 * DAY_MS).toISOString().replace('Z', '000Z');
   const body = api.sale(9_000, [{ payment_method_id }], {
     description: 'A table of oak, to measure',

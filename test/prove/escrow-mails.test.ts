@@ -149,7 +149,8 @@ test('the end of the holding is told to the buyer, and to both where it pays', a
 /** What one side says of a disagreement. */
 function word(side: Side, id: string, name: string, body: Body, status = 201) {
   const { account_id } = platform.ready.accounts[side];
-  return send<DisagreementRecord>(`/v2/escrow/${id}/dispute/${name}`, { account_id, ...body }, status);
+  const at = `/v2/escrow/${id}/dispute/${name}`;
+  return send<DisagreementRecord>(at, { account_id, ...body }, status);
 }
 
 const split = (to_sellers: number, to_buyer: number): Body => ({
@@ -191,7 +192,7 @@ test('a disagreement: who speaks is told to the other side, the end to both', as
     buyer: [/ ist geklärt$/, /^Verwahrtes Geld bei /, BACK],
     seller: [/ is settled$/, /^You were paid a part/],
   });
-  assert.match(end, /agreed\. .* USD 60\.00 go to the seller, .* USD 30\.00 go back to the buyer\. /);
+  assert.match(end, /agreed\. .* USD 60\.00 go to the seller, .* USD 30\.00 go back to the buyer/);
 });
 
 test('the tenant opens and decides, and a default says that time has ended', async () => {

@@ -81,7 +81,8 @@ export function limitText({ default_outcome, due_by }: Disagreement, shop: strin
 /** Who that is, to whoever reads it. */
 export function whoText(side: Disagreement['opened_by'], own: Side, shop: string): string {
   if (side === own) return t('disagreement.you');
-  return side === 'tenant' ? shop : t(side === 'buyer' ? 'disagreement.buyer' : 'disagreement.seller');
+  if (side === 'tenant') return shop;
+  return t(side === 'buyer' ? 'disagreement.buyer' : 'disagreement.seller');
 }
 
 /** What a split gives to each, in words; nothing for the shop is left out. */

@@ -2,12 +2,21 @@
 // what is offered, and how it ended. Loaded only where somebody looks at it.
 import { useEffect, useState } from 'preact/hooks';
 import type { FlowContext } from '../flow.ts';
-import { BackButton, Button, Money, moneyText, Notice, Row, Rows, Screen, Skeleton } from '../kit/index.ts';
+import { BackButton, Button, Money, moneyText, Notice } from '../kit/index.ts';
+import { Row, Rows, Screen, Skeleton } from '../kit/index.ts';
 import { dateText } from '../kit/date.ts';
 import { crashWith } from '../methods/load.ts';
 import { t } from '../texts.ts';
-import { limitText, pathOf, readSeen, standingText, statementOf, whoText } from './disagreement-records.ts';
-import type { Disagreement, Seen } from './disagreement-records.ts';
+import {
+  limitText,
+  pathOf,
+  readSeen,
+  standingText,
+  statementOf,
+  whoText,
+  type Disagreement,
+  type Seen,
+} from './disagreement-records.ts';
 import { Offer, OfferDialog, Split, type OfferProps } from './offer.tsx';
 import type { EscrowOfParty } from './records.ts';
 import { StatementForm } from './statement-form.tsx';
@@ -111,14 +120,14 @@ function Facts({ one, escrow, shop }: {
   ] as const;
   return (
     <>
-      <dl class="lines" data-test="facts">
+      <dl class="facts" data-test="facts">
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>
           </div>
         ))}
-        <div class="sum">
+        <div>
           <dt>{t('escrow.held')}</dt>
           <dd>
             <Money value={moneyText(one.amount, one.currency)} />
@@ -167,9 +176,9 @@ function Statements({ seen: { one, texts }, escrow, context }: {
             test={`statement-${at}`}
             title={
               file_name === '' ? (
-                <span class="stated">{texts.get(id) ?? t('disagreement.erased')}</span>
+                <bdi class="stated">{texts.get(id) ?? t('disagreement.erased')}</bdi>
               ) : (
-                <FileButton context={context} path={pathOf(escrow)} id={id} name={file_name} at={at} />
+                <FileButton {...{ context, id, at }} path={pathOf(escrow)} name={file_name} />
               )
             }
             detail={`${whoText(side, escrow.role, shop)} · ${dateText(created)}`}

@@ -1,12 +1,13 @@
 // An escrow for its buyer or a seller of it: where the money is, what comes next, and what the
-// person can do: release as the buyer and disagree, where the link allows it; say what was delivered
-// as a seller.
+// person can do: release as the buyer and disagree, where the link allows it; as a seller say what
+// was delivered.
 import { useState } from 'preact/hooks';
 import type { FunctionComponent } from 'preact';
 import { ApiError } from '../api.ts';
 import type { FlowContext } from '../flow.ts';
 import { CloseCorner } from '../history/close-corner.tsx';
-import { AlertIcon, Money, Notice, PoweredLine, Row, RowButton, Rows, Screen, Skeleton } from '../kit/index.ts';
+import { AlertIcon, Money, Notice, PoweredLine, Row } from '../kit/index.ts';
+import { RowButton, Rows, Screen, Skeleton } from '../kit/index.ts';
 import { crashWith, useLoaded } from '../methods/load.ts';
 import { t } from '../texts.ts';
 import { ActButton, ActDialog, actsOf, type Act } from './acts.tsx';

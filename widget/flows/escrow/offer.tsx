@@ -1,11 +1,13 @@
 // The split that is on the table, and the way to offer one: how much goes back to the buyer.
 import { useRef, useState } from 'preact/hooks';
 import type { FlowContext } from '../flow.ts';
-import { Button, ConfirmDialog, FormDialog, Money, moneyText, Notice, TextField } from '../kit/index.ts';
+import { Button, ConfirmDialog, FormDialog, Money } from '../kit/index.ts';
+import { moneyText, Notice, TextField } from '../kit/index.ts';
 import { personal } from '../kit/personal.ts';
 import { minorUnits } from '../kit/typed-money.ts';
 import { t } from '../texts.ts';
-import { faultsOf, splitOf, type Disagreement, type Side, type Sums } from './disagreement-records.ts';
+import { faultsOf, splitOf } from './disagreement-records.ts';
+import type { Disagreement, Side, Sums } from './disagreement-records.ts';
 
 export interface OfferProps {
   readonly context: FlowContext;
@@ -39,7 +41,12 @@ export function Split({ sums, one, shop }: {
 
 /** An offer, with the answers to one of the other side where this person may give them. */
 export function Offer(
-  props: OfferProps & { readonly offer: Sums & { proposal_id: string; side: Side }; own: Side; speaks: boolean },
+  props: OfferProps & {
+    readonly offer: NonNullable<Disagreement['proposal']>;
+    /** Of whoever reads it. */
+    readonly own: Side;
+    readonly speaks: boolean;
+  },
 ) {
   const { context, offer, one, own } = props;
   const { currency } = one;
@@ -60,10 +67,12 @@ export function Offer(
       setBusy(false);
     }
   };
-  const sides = { sellers: moneyText(offer.to_sellers, currency), buyer: moneyText(offer.to_buyer, currency) };
+  const sellers = moneyText(offer.to_sellers, currency);
+  const buyer = moneyText(offer.to_buyer, currency);
+  const heading = t(offer.side === own ? 'disagreement.offer_own' : 'disagreement.offer_other');
   return (
-    <section class="group" data-test="offer" aria-label={title(offer.side === own)}>
-      <h2>{title(offer.side === own)}</h2>
+    <section class="group" data-test="offer" aria-label={heading}>
+      <h2>{heading}</h2>
       <Split sums={offer} one={one} shop={shop} />
       {offer.side === own && <p class="small muted">{t('disagreement.offer_waits')}</p>}
       {!asked && problem !== '' && <Notice tone="error">{problem}</Notice>}
@@ -72,7 +81,12 @@ export function Offer(
           <Button test="accept" onClick={() => setAsked(true)}>
             {t('disagreement.accept')}
           </Button>
-          <Button kind="secondary" test="decline" busy={busy && !asked} onClick={() => void answer('decline')}>
+          <Button
+            kind="secondary"
+            test="decline"
+            busy={busy && !asked}
+            onClick={() => void answer('decline')}
+          >
             {t('disagreement.decline')}
           </Button>
         </div>
@@ -86,15 +100,13 @@ export function Offer(
           onConfirm={() => void answer('accept')}
           onCancel={() => setAsked(false)}
         >
-          {t('disagreement.accept_note', sides)}
+          {t('disagreement.accept_note', { sellers, buyer })}
           {problem !== '' && <Notice tone="error">{problem}</Notice>}
         </ConfirmDialog>
       )}
     </section>
   );
 }
-
-const title = (own: boolean): string => t(own ? 'disagreement.offer_own' : 'disagreement.offer_other');
 
 /** Minor units of what is typed, which may be nothing at all; null: no amount up to the most. */
 function shareOf(typed: string, { amount, currency }: Disagreement): number | null {

@@ -106,5 +106,7 @@ export function movementText(
   { kind, milestone, created }: EscrowOfParty['movements'][number],
 ): string {
   const what = kind === 'keep' ? t('escrow.kept') : t(BY_ROLE[kind][role]);
-  return [what, milestone, dateText(created)].filter(Boolean).join(' · ');
+  // A name in another script must not draw the day's number to it.
+  const named = milestone === undefined ? [] : [`\u2068${milestone}\u2069`];
+  return [what, ...named, dateText(created)].join(' · ');
 }

@@ -1,5 +1,5 @@
-// The form in which a side says what happened: a text, a file, or both; at the opening with a reason
-// too. What was sent once is not sent again when the rest of it is corrected.
+// The form in which a side says what happened: a text, a file, or both; at the opening also why.
+// What was sent once is not sent again when the rest of it is corrected.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FlowContext } from '../flow.ts';
 import { Button, Notice, SelectField } from '../kit/index.ts';
@@ -10,7 +10,7 @@ import { t } from '../texts.ts';
 import { faultsOf, REASONS, type Faults } from './disagreement-records.ts';
 
 /** Of the platform, in characters. */
-const LONGEST = 4_000;
+const LONGEST = 2_048;
 
 /** What is sent under one key: another key for another content. */
 interface Draft<T> {

@@ -15,6 +15,7 @@ export function TextArea(
       <textarea
         class="input"
         id={id}
+        dir="auto"
         rows={4}
         value={props.value}
         maxLength={props.maxLength}

@@ -1,6 +1,6 @@
 // What the reporting views promise: every column of the first version with its type and meaning, in
 // order. It only grows, at the end of a view. The generated page, the comments in the database and
-// the test of the views are made from this table. [G-96]
+// the test of the views are made from this table. [G-87]
 
 /** Columns by name: PostgreSQL's type, and what it holds. */
 type ReportingView = Readonly<Record<string, readonly [type: string, says: string]>>;

@@ -1,6 +1,6 @@
 // The roles that read the reporting views. A row binds each to one tenant: the views show what
 // belongs to the tenant of whoever is connected, and no role may change a row. Acts of the owner.
-// [G-96]
+// [G-87]
 import type { Random } from '../../../core/random.ts';
 import {
   dropReader,
