@@ -1,6 +1,6 @@
 // The demo shop's orders by a plan, clicked through: a commission of three stretches, of which one
-// is released, one divided after a quarrel and one given back; the same settled by the two alone and
-// by the limit; a deposit that comes back by the clock. The books are proven. [G-94, G-95, G-96]
+// is released, one divided after a quarrel and one given back; the same settled by the two alone,
+// or by the limit; a deposit that comes back by the clock. The books are proven. [G-94, G-95, G-96]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { FrameLocator, Page } from 'playwright-core';

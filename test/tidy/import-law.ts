@@ -97,12 +97,12 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'people/terms',
   ],
   'tell/mail': [
-    ...['context', 'events', 'idempotent', 'money/history', 'people/account', 'people/business'],
-    ...['tell/audit', 'tenant/settings'],
+    ...['context', 'events', 'idempotent', 'money/disagreement', 'money/history'],
+    ...['people/account', 'people/business', 'tell/audit', 'tenant/settings'],
   ],
   'money/history': [
-    ...['context', 'people/account', 'people/business', 'money/escrow', 'money/invoice'],
-    ...['money/payout', 'tenant/settings'],
+    ...['context', 'people/account', 'people/business', 'money/disagreement', 'money/escrow'],
+    ...['money/invoice', 'money/payout', 'tenant/settings'],
   ],
   'people/identity': [
     'tenant/stop',
