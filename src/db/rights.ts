@@ -32,8 +32,8 @@ export const RIGHTS: Readonly<Record<string, readonly string[]>> = {
     audit_pending dispute_content opening_line stop`),
   'insert, update, delete': words(`
     kept_secret erasure_job refresh_token revoked_token link method_entry attempt_job
-    transfer_job authorized_invoice identity_job match_person match_job operator_session
-    operator_throttle review_claim webhook_secret provider_connection screening_entry
+    transfer_job authorized_invoice identity_job match_person match_job match_count match_uncount
+    operator_session operator_throttle review_claim webhook_secret provider_connection screening_entry
     dispute_answer_job former_connection node
     screening_sighting payee_job mail email_check operator_mail operator_device`),
 };

@@ -43,7 +43,7 @@ function wordBits(kind: Kind, one: string, other: string, { share, seen }: Popul
   const ofOne = OF_ONE[kind];
   switch (degree) {
     case 'same':
-      return Math.max(0, bitsOf(ofOne.same / share(kind, one)));
+      return Math.max(0, bitsOf(ofOne.same / Math.max(share(kind, one), share(kind, other))));
     case 'form':
     case 'close':
     case 'near': {
@@ -66,11 +66,17 @@ function weighWords(
 ): number {
   if (mine.length === 0 || theirs.length === 0) return 0;
   const pairs = mine.flatMap((one) =>
-    theirs.map((other) => ({ one, other, bits: weigh(one.text, other.text) })),
+    theirs.map((other) => {
+      // Of equal pairs the order must not depend on which of the two came first.
+      const rank = Number(one.main) + Number(other.main);
+      const texts = [one.text, other.text].sort().join(' ');
+      return { one, other, rank, texts, bits: weigh(one.text, other.text) };
+    }),
   );
+  pairs.sort((a, b) => b.bits - a.bits || b.rank - a.rank || (a.texts < b.texts ? -1 : 1));
   const [left, right] = [new Set(mine), new Set(theirs)];
   let sum = 0;
-  for (const { one, other, bits } of pairs.toSorted((a, b) => b.bits - a.bits)) {
+  for (const { one, other, bits } of pairs) {
     if (bits < 0 || !left.has(one) || !right.has(other)) continue;
     left.delete(one);
     right.delete(other);
@@ -99,8 +105,9 @@ function weighNames(
   const [one, other] = [whole(mine), whole(theirs)];
   if (one === '' || other === '') return apart;
   if (one !== other) return Math.max(apart, weigh(one, other) - LEFT_OUT);
-  const parts = mine.length > theirs.length ? mine : theirs;
-  return parts.reduce((sum, { text }) => sum + weigh(text, text), 0);
+  const of = (words: readonly Word[]): number =>
+    words.reduce((sum, { text, main }) => sum + (main ? weigh(text, text) : 0), 0);
+  return Math.min(of(mine), of(theirs));
 }
 
 function asTheyStand(one: Features, other: Features, population: Population): NameWeights {
@@ -152,7 +159,7 @@ export function nameWeights(
     asTheyStand(one, other, population),
     swapped(one, other, population),
     swapped(other, one, population),
-  ].reduce((high, next) => (sum(next) > sum(high) ? next : high));
+  ].toSorted((a, b) => sum(b) - sum(a) || b.surname - a.surname || (a.alike < b.alike ? -1 : 1))[0] as NameWeights;
   const excess = Math.min(excessOf(one, other, population), excessOf(other, one, population));
   return { ...best, given: best.given - excess };
 }

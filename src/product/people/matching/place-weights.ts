@@ -20,6 +20,8 @@ const OTHER_COUNTRY = -3;
 /** Neighbouring postcodes weigh no more than this. */
 const NEIGHBOURS_MAX = 3;
 const TURNED = 2;
+/** So many letters at the beginning make a text close, such as a kind of street written with it. */
+const BEGINS = 4;
 
 /** Compares texts of several words: one shared word is close. */
 export function textLikeness(one: string, other: string): Degree {
@@ -27,7 +29,9 @@ export function textLikeness(one: string, other: string): Degree {
   if (whole !== 'differs' && whole !== 'near' && whole !== 'initial') return whole;
   const words = other.split(' ');
   const shared = one.split(' ').some((word) => word.length > 2 && words.includes(word));
-  return shared ? 'close' : whole;
+  const [short, long] = [joined(one), joined(other)].sort((a, b) => a.length - b.length);
+  const begins = short!.length >= BEGINS && long!.startsWith(short!);
+  return shared || begins ? 'close' : whole;
 }
 
 /** The smallest place that agrees, as the share of those who live there; 1: none does. */

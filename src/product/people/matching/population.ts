@@ -104,18 +104,36 @@ export function textOf([kind, value]: Value): string {
   return `${kind}|${value}`;
 }
 
+/** Name, birth date and tax digits as one text; '' unless all are stated. */
+export function personOf(features: Features): string {
+  const parts = [wholeName(features), features.birth, features.tax];
+  return parts.includes('') ? '' : parts.join('|');
+}
+
 /** How many persons there are, and how many of them have a value. */
 export interface Population {
   readonly size: number;
+  /** How often one who applies is stored already, as far as is known. */
+  readonly again: number;
   /** The share of persons with a value, smoothed; above 0. */
   share(kind: Counted, value: string): number;
   /** The share of persons who were seen with a value, one left out: the person compared. */
   seen(kind: Counted, value: string): number;
 }
 
-/** A population of counted values. */
+const AGAIN = { usual: 0.02, least: 0.01, weight: 2_000, seen: 0.5 } as const;
+
+/** The share of persons who are stored twice, by the pairs that are alike in all that matters. */
+function againOf(size: number, pairs: number): number {
+  const { usual, least, weight, seen } = AGAIN;
+  const share = (usual * weight + (2 * pairs) / seen) / (weight + size);
+  return Math.min(0.5, Math.max(least, share));
+}
+
+/** A population of counted values, with so many pairs of persons who are alike. */
 export function populationOf(
   size: number,
+  pairs: number,
   count: (kind: Counted, value: string) => number,
 ): Population {
   const share = (kind: Counted, value: string): number => {
@@ -127,12 +145,13 @@ export function populationOf(
   };
   const seen = (kind: Counted, value: string): number =>
     Math.max(0, count(kind, value) - 1) / (size + COUNTED[kind].weight);
-  return { size, share, seen };
+  return { size, again: againOf(size, pairs), share, seen };
 }
 
 /** A million persons of whom only the usual is known. */
 export const USUAL: Population = {
   size: 1_000_000,
+  again: AGAIN.usual,
   share: (kind) => COUNTED[kind].share,
   seen: () => 0,
 };

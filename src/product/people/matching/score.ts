@@ -23,7 +23,7 @@ const OTHER_PHONE = -0.5;
 const SHARED_PHONE = 0.6;
 /** Twins of one whole name are as good as never; of names that are alike, often. */
 const TWIN_SAME = -10;
-const TWIN_ALIKE = 1;
+const TWIN_ALIKE = -1;
 /** A parent is at least so many years older. */
 const GENERATION = 15;
 /** Persons that count as stored where few are. */
@@ -130,7 +130,7 @@ export function weightsOf(
     (STORED.namesake / among) * 2 ** namesake(fields, names.alike, yearsBetween(one, other)),
   ];
   const relatives = -bitsOf(others.reduce((sum, odds) => sum + odds, 1));
-  return { ...fields, relatives, prior: bitsOf(STORED.self / among) };
+  return { ...fields, relatives, prior: bitsOf(population.again / among) };
 }
 
 /** Bits of weight that two descriptions are of one person; below 0: rather of two. Symmetric. */

@@ -35,13 +35,12 @@ export const BY_CHANCE = {
  */
 export const SPELLINGS = { form: 4, close: 50, near: 100 } as const;
 
-/** Persons expected among those stored, for one who applies: their own earlier self, and others. */
+/** How many of these are expected among those stored, for one who applies. */
 export const STORED = {
-  self: 0.02,
-  housemate: 0.3,
-  twin: 0.002,
+  housemate: 0.05,
+  twin: 0.001,
   /** A parent or child of the same name. */
-  namesake: 0.0003,
+  namesake: 0.0002,
 } as const;
 
 /** Bits of odds: the binary logarithm, rounded so that sums do not depend on their order. */
