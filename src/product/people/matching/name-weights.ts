@@ -104,7 +104,10 @@ function weighNames(
     words.flatMap(({ text, main }) => (main ? [text] : [])).join('');
   const [one, other] = [whole(mine), whole(theirs)];
   if (one === '' || other === '') return apart;
-  if (one !== other) return Math.max(apart, weigh(one, other) - LEFT_OUT);
+  if (one !== other) {
+    const alike = weigh(one, other) - LEFT_OUT;
+    return alike > 0 ? alike : apart;
+  }
   const of = (words: readonly Word[]): number =>
     words.reduce((sum, { text, main }) => sum + (main ? weigh(text, text) : 0), 0);
   return Math.min(of(mine), of(theirs));

@@ -10,7 +10,7 @@ import { isOneEdit } from './similarity.ts';
 import { BY_CHANCE, bitsOf, OF_ONE, STORED } from './weights.ts';
 
 /** The score from which two applications are a match. */
-export const MATCH_THRESHOLD = 0.85;
+export const MATCH_THRESHOLD = 0.95;
 /** The score from which a person should compare the two. */
 export const REVIEW_THRESHOLD = 0.5;
 
@@ -23,7 +23,7 @@ const OTHER_PHONE = -0.5;
 const SHARED_PHONE = 0.6;
 /** Twins of one whole name are as good as never; of names that are alike, often. */
 const TWIN_SAME = -10;
-const TWIN_ALIKE = -1;
+const TWIN_ALIKE = -0.5;
 /** A parent is at least so many years older. */
 const GENERATION = 15;
 /** Persons that count as stored where few are. */
