@@ -2,7 +2,7 @@
 // agrees weighs as much as the smallest place of it, by how many live there; and who has moved
 // differs in all of them at once. Pure. [G-53]
 import type { Features } from './features.ts';
-import { addressOf, joined, lanesOf, postcodesOf, type Population } from './population.ts';
+import { addressesOf, joined, lanesOf, postcodesOf, type Population } from './population.ts';
 import { isOneEdit, likeness, type Degree } from './similarity.ts';
 import { BY_CHANCE, bitsOf, OF_ONE } from './weights.ts';
 
@@ -15,7 +15,7 @@ const OTHER_POSTCODE = -1.5;
 const NEAR_POSTCODE = -0.5;
 /** How often one person's postcodes are one slip apart. */
 const CLOSE_POSTCODE = 0.05;
-const OTHER_BUILDING = -0.5;
+const OTHER_BUILDING = -1.5;
 const OTHER_COUNTRY = -3;
 /** Neighbouring postcodes weigh no more than this. */
 const NEIGHBOURS_MAX = 3;
@@ -34,6 +34,10 @@ export function textLikeness(one: string, other: string): Degree {
   return shared || begins ? 'close' : whole;
 }
 
+function common(mine: readonly string[], theirs: readonly string[]): string[] {
+  return mine.filter((one) => theirs.includes(one));
+}
+
 /** The smallest place that agrees, as the share of those who live there; 1: none does. */
 function smallestOf(one: Features, other: Features, degrees: Degrees, population: Population): number {
   const { share } = population;
@@ -50,13 +54,12 @@ function smallestOf(one: Features, other: Features, degrees: Degrees, population
   if (street === 'same') {
     if (isNear) within(smallest * BY_CHANCE.street);
     within(share('street', joined(one.street)));
-    const lanes = lanesOf(other);
-    for (const lane of lanesOf(one)) if (lanes.includes(lane)) within(share('lane', lane));
+    for (const lane of common(lanesOf(one), lanesOf(other))) within(share('lane', lane));
   }
   if (one.house !== '' && one.house === other.house && isNear && street !== 'differs') {
-    const address = addressOf(one);
-    const isCounted = address !== '' && address === addressOf(other);
-    within(isCounted ? share('address', address) : smallest * BY_CHANCE.house);
+    const addresses = common(addressesOf(one), addressesOf(other));
+    if (addresses.length === 0) within(smallest * BY_CHANCE.house);
+    for (const address of addresses) within(share('address', address));
   }
   if (textLikeness(one.place, other.place) === 'same') {
     const part = Math.max(share('building', joined(one.place)), BY_CHANCE.building);

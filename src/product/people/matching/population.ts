@@ -34,6 +34,8 @@ export type Counted = keyof typeof COUNTED;
 export type Value = readonly [kind: Counted, value: string];
 
 const DAYS_OF_YEAR = 366;
+/** Persons that count as stored where few are. */
+export const FEW = 500;
 
 /** A text without blanks. */
 export function joined(text: string): string {
@@ -58,10 +60,10 @@ export function lanesOf({ zip, city, street }: Features): string[] {
   return areas.map((area) => `${area}|${joined(street)}`);
 }
 
-/** The house in its street; '' where one is missing. */
-export function addressOf(features: Features): string {
-  const [lane] = lanesOf(features);
-  return lane === undefined || features.house === '' ? '' : `${lane}|${features.house}`;
+/** The house in its street, in its postcode and in its town. */
+export function addressesOf(features: Features): string[] {
+  const { house } = features;
+  return house === '' ? [] : lanesOf(features).map((lane) => `${lane}|${house}`);
 }
 
 /** The postcode without its last two characters. */
@@ -89,7 +91,7 @@ export function valuesOf(features: Features): Value[] {
     ['postcodes', postcodesOf(features)],
     ['street', joined(features.street)],
     ...lanesOf(features).map((lane): Value => ['lane', lane]),
-    ['address', addressOf(features)],
+    ...addressesOf(features).map((address): Value => ['address', address]),
     ['building', joined(features.place)],
     ['region', joined(features.region)],
     ['phone', features.phone],
@@ -144,7 +146,7 @@ export function populationOf(
     return (count(kind, value) + usual.weight * expected) / (size + usual.weight);
   };
   const seen = (kind: Counted, value: string): number =>
-    Math.max(0, count(kind, value) - 1) / (size + COUNTED[kind].weight);
+    Math.max(0, count(kind, value) - 1) / (size + FEW);
   return { size, again: againOf(size, pairs), share, seen };
 }
 

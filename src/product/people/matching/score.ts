@@ -5,7 +5,7 @@
 import type { Features } from './features.ts';
 import { nameWeights, type Alike, type NameWeights } from './name-weights.ts';
 import { placeWeight } from './place-weights.ts';
-import { USUAL, type Population } from './population.ts';
+import { FEW, USUAL, type Population } from './population.ts';
 import { isOneEdit } from './similarity.ts';
 import { BY_CHANCE, bitsOf, OF_ONE, STORED } from './weights.ts';
 
@@ -22,12 +22,11 @@ const OTHER_PHONE = -0.5;
 /** What a telephone of a household weighs less than one of a person. */
 const SHARED_PHONE = 0.6;
 /** Twins of one whole name are as good as never; of names that are alike, often. */
-const TWIN_SAME = -10;
+const TWIN_SAME = -15;
 const TWIN_ALIKE = -0.5;
+const SIBLING_ALIKE = -3;
 /** A parent is at least so many years older. */
 const GENERATION = 15;
-/** Persons that count as stored where few are. */
-const FEW = 500;
 
 /** What each field adds, in bits. */
 export interface MatchWeights {
@@ -74,29 +73,30 @@ function numberWeight(
 
 type Fields = Omit<MatchWeights, 'relatives' | 'prior'>;
 
-/** Bits of what those share who live together. */
-function household({ surname, place, phone }: Fields): number {
-  const name = surname < 0 ? OTHER_SURNAME : surname;
-  return name + place + (phone > 0 ? Math.max(0, phone - SHARED_PHONE) : phone && OTHER_PHONE);
+/** Bits of what those share who live together; siblings often have a part of their names alike. */
+function household({ surname, given, place, phone }: Fields, alike: Alike): number {
+  const family = surname < 0 ? OTHER_SURNAME : surname;
+  const name = alike === 'alike' ? Math.max(0, given + SIBLING_ALIKE) : 0;
+  return family + name + place + (phone > 0 ? Math.max(0, phone - SHARED_PHONE) : phone && OTHER_PHONE);
 }
 
 const TWIN_GIVEN: Readonly<Record<Alike, (given: number) => number>> = {
   same: (given) => given + TWIN_SAME,
   alike: (given) => given + TWIN_ALIKE,
   differs: () => 0,
-  missing: () => 0,
+  missing: (given) => (given > 0 ? given + TWIN_SAME : 0),
 };
 
 /** Bits of a twin: born on one day, in one household. */
 function twin(fields: Fields, alike: Alike, isBorn: boolean): number {
   if (!isBorn) return NEVER;
-  return household(fields) + fields.birth + TWIN_GIVEN[alike](fields.given);
+  return household(fields, 'differs') + fields.birth + TWIN_GIVEN[alike](fields.given);
 }
 
 /** Bits of a parent or child of the same name, who may live elsewhere by now. */
 function namesake(fields: Fields, alike: Alike, years: number): number {
   if (alike === 'differs' || fields.surname < 0 || years < GENERATION) return NEVER;
-  const together = household({ ...fields, place: Math.max(0, fields.place) });
+  const together = household({ ...fields, place: Math.max(0, fields.place) }, 'differs');
   return together + fields.given;
 }
 
@@ -125,7 +125,7 @@ export function weightsOf(
   };
   const among = population.size + FEW;
   const others = [
-    (STORED.housemate / among) * 2 ** household(fields),
+    (STORED.housemate / among) * 2 ** household(fields, names.alike),
     (STORED.twin / among) * 2 ** twin(fields, names.alike, one.birth === other.birth),
     (STORED.namesake / among) * 2 ** namesake(fields, names.alike, yearsBetween(one, other)),
   ];
