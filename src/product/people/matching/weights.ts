@@ -7,7 +7,7 @@ export const OF_ONE = {
   surname: { same: 0.88, form: 0.02, close: 0.05, near: 0.015, initial: 0.005, differs: 0.04 },
   forename: { same: 0.8, form: 0.05, close: 0.06, near: 0.02, initial: 0.03, differs: 0.04 },
   birth: { same: 0.93, turned: 0.01, close: 0.03, near: 0.01, differs: 0.02 },
-  tax: { same: 0.94, close: 0.03, differs: 0.03 },
+  tax: { same: 0.93, close: 0.03, differs: 0.04 },
   phone: { same: 0.6, close: 0.03, differs: 0.37 },
   /** All of the address that both state; a part differs because they moved or wrote it otherwise. */
   place: { same: 0.7, differs: 0.15 },
@@ -38,7 +38,7 @@ export const SPELLINGS = { form: 4, close: 50, near: 100 } as const;
 /** How many of these are expected among those stored, for one who applies. */
 export const STORED = {
   housemate: 0.05,
-  twin: 0.001,
+  twin: 0.0004,
   /** A parent or child of the same name. */
   namesake: 0.00006,
 } as const;
