@@ -1,7 +1,7 @@
 -- What the people of a tenant have in common, so that agreement on what many share says little.
 
--- Of each keyed hash of a value, such as a surname, how many persons have it; it names none of them.
--- Key 0 counts the persons, key 1 the pairs of them that are alike in all that matters. [G-53]
+-- Of each keyed hash of a value, such as a surname, how many persons have it; it names none of
+-- them. Key 0 counts the persons, key 1 pairs of them that are alike in all that matters. [G-53]
 create table match_count (
   workspace integer not null,
   -- The first eight bytes of the keyed hash.
@@ -11,8 +11,8 @@ create table match_count (
 );
 alter table match_count alter column workspace set (n_distinct = 1);
 
--- What a person was counted under, sealed, so that exactly that is taken off again. Null: the person
--- was stored by a release that does not count, and is counted by a round of the worker.
+-- What a person was counted under, sealed, so that exactly that is taken off again. Null: the
+-- person was stored by a release that does not count, and is counted by a round of the worker.
 alter table match_person add column counted bytea;
 create index match_person_uncounted on match_person (workspace, id) where counted is null;
 

@@ -6,7 +6,14 @@ import type { Random } from '../../../core/random.ts';
 import { openBytes, sealBytes } from '../../../core/sealing.ts';
 import type { Keys } from '../../../providers/keys/port.ts';
 import type { Features } from './features.ts';
-import { personOf, populationOf, textOf, valuesOf, type Population, type Value } from './population.ts';
+import {
+  personOf,
+  populationOf,
+  textOf,
+  valuesOf,
+  type Population,
+  type Value,
+} from './population.ts';
 
 const KEY_DIGITS = 16;
 const KEY_BYTES = 8;
@@ -29,7 +36,8 @@ function hasher(keys: Keys, workspace: number): (text: string) => bigint {
 export function countedKeys(keys: Keys, workspace: number, features: Features): bigint[] {
   const hash = hasher(keys, workspace);
   const person = personOf(features);
-  return [person === '' ? PAIRS : hash(`person|${person}`), ...valuesOf(features).map(textOf).map(hash)];
+  const values = valuesOf(features).map((value) => hash(textOf(value)));
+  return [person === '' ? PAIRS : hash(`person|${person}`), ...values];
 }
 
 function sealKey(keys: Keys, lineage: number): Buffer {

@@ -76,8 +76,8 @@ function keep({ db, random }: StoreParts, job: MatchJob, found: readonly Found[]
 }
 
 /**
- * Compares applications that no check compares, such as tax forms, or whose process died, and counts
- * who is not counted; gives how many. One that fails is retried a minute later.
+ * Compares applications that no check compares, such as tax forms, or whose process died, and
+ * counts who is not counted; gives how many. One that fails is retried a minute later.
  */
 export async function matchWaiting(parts: StoreParts, open: OpenStated): Promise<number> {
   const jobs = await claim(parts.db);

@@ -152,6 +152,12 @@ function sum({ surname, given }: NameWeights): number {
   return surname + given;
 }
 
+/** True where a reading weighs more; of two that weigh as much, in an order of their own. */
+function isBefore(one: NameWeights, other: NameWeights): boolean {
+  const [more, surname] = [sum(one) - sum(other), one.surname - other.surname];
+  return more > 0 || (more === 0 && (surname > 0 || (surname === 0 && one.alike < other.alike)));
+}
+
 /** The weights of two persons' names, as they stand or swapped: the reading that weighs more. */
 export function nameWeights(
   one: Features,
@@ -162,7 +168,7 @@ export function nameWeights(
     asTheyStand(one, other, population),
     swapped(one, other, population),
     swapped(other, one, population),
-  ].toSorted((a, b) => sum(b) - sum(a) || b.surname - a.surname || (a.alike < b.alike ? -1 : 1))[0] as NameWeights;
+  ].reduce((high, next) => (isBefore(next, high) ? next : high));
   const excess = Math.min(excessOf(one, other, population), excessOf(other, one, population));
   return { ...best, given: best.given - excess };
 }

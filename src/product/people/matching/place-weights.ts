@@ -39,9 +39,12 @@ function common(mine: readonly string[], theirs: readonly string[]): string[] {
 }
 
 /** The smallest place that agrees, as the share of those who live there; 1: none does. */
-function smallestOf(one: Features, other: Features, degrees: Degrees, population: Population): number {
-  const { share } = population;
-  const { town, street, isNear } = degrees;
+function smallestOf(
+  one: Features,
+  other: Features,
+  { town, street, isNear }: Degrees,
+  { share }: Population,
+): number {
   let smallest = 1;
   const within = (part: number): void => {
     smallest = Math.min(part, smallest);

@@ -118,7 +118,7 @@ const person: fc.Arbitrary<Stated> = fc.record({
   ssn_last4: fc.constantFrom('', '1234', '1243', '9999'),
 });
 const population = fc.array(person, { maxLength: 40 }).map(peopled);
-const seed = { numRuns: 1_500 };
+const seed = { numRuns: 600 };
 
 test('the order of two persons changes nothing, in any population', () => {
   fc.assert(
@@ -130,11 +130,12 @@ test('the order of two persons changes nothing, in any population', () => {
   );
 });
 
-const family = (text: string): string => text.replaceAll(/\w+/g, (word) => `z${[...word].join('o')}`);
+const family = (text: string): string =>
+  text.replaceAll(/\w+/g, (word) => `z${[...word].join('o')}`);
 
 test('a further field that agrees never lowers the weight', () => {
-  const fields = ['first', 'last', 'date_of_birth', 'city', 'zip', 'region', 'phone_number'] as const;
-  const field = fc.constantFrom(...fields, 'ssn_last4' as const);
+  const names = ['first', 'last', 'city', 'zip', 'region'] as const;
+  const field = fc.constantFrom(...names, 'date_of_birth', 'phone_number', 'ssn_last4');
   fc.assert(
     fc.property(person, person, field, population, (first, second, which, among) => {
       // A name that stands in both fields could be read as swapped before the field was there.

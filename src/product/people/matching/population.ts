@@ -5,7 +5,7 @@ import type { Features } from './features.ts';
 
 /**
  * What is counted. For a value with a count of `n` among `size` persons the share is
- * (n + weight * share) / (size + weight): `share` is usual, `weight` how many persons that is worth.
+ * (n + weight * share) / (size + weight): `share` is usual, `weight` how many persons it is worth.
  */
 const COUNTED = {
   forename: { share: 0.003, weight: 300 },

@@ -77,7 +77,8 @@ type Fields = Omit<MatchWeights, 'relatives' | 'prior'>;
 function household({ surname, given, place, phone }: Fields, alike: Alike): number {
   const family = surname < 0 ? OTHER_SURNAME : surname;
   const name = alike === 'alike' ? Math.max(0, given + SIBLING_ALIKE) : 0;
-  return family + name + place + (phone > 0 ? Math.max(0, phone - SHARED_PHONE) : phone && OTHER_PHONE);
+  const shared = phone > 0 ? Math.max(0, phone - SHARED_PHONE) : phone && OTHER_PHONE;
+  return family + name + place + shared;
 }
 
 const TWIN_GIVEN: Readonly<Record<Alike, (given: number) => number>> = {

@@ -166,8 +166,7 @@ export async function countWaiting(parts: StoreParts): Promise<number> {
     const rows = await tx.query<Whose & { counted: Buffer }>({
       name: 'match_uncount_due',
       text: `delete from match_uncount where (workspace, id) in (
-          select workspace, id from match_uncount order by workspace, id limit ${COUNTED_AT_ONCE}
-          for update skip locked)
+          select workspace, id from match_uncount order by workspace, id limit ${COUNTED_AT_ONCE})
         returning workspace, id as account, counted`,
       values: [],
     });

@@ -9,7 +9,7 @@ export const OF_ONE = {
   birth: { same: 0.93, turned: 0.01, close: 0.03, near: 0.01, differs: 0.02 },
   tax: { same: 0.93, close: 0.03, differs: 0.04 },
   phone: { same: 0.6, close: 0.03, differs: 0.37 },
-  /** All of the address that both state; a part differs because they moved or wrote it otherwise. */
+  /** All of the address that both state; a part differs where they moved or wrote it otherwise. */
   place: { same: 0.7, differs: 0.15 },
 } as const;
 
