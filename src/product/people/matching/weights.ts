@@ -1,6 +1,6 @@
 // What is known of people before any is compared: how often two statements of one person agree in a
 // field, how often strangers come close by chance, and how often somebody's relatives are stored.
-// `scripts/matching-weights.ts` estimates the first; the others are facts about names and numbers.
+// Set by hand, and held against populations and data sets that they were not fitted to.
 
 /** How often a person's two statements are of each degree, where both state the field. */
 export const OF_ONE = {
