@@ -71,22 +71,26 @@ export function made(parts: readonly (readonly string[])[], at: number): string 
     .join('');
 }
 
+/** At least that share of people has a name that is not listed. */
+const LEFT = 0.02;
+
 /**
  * Draws names by their shares. A name of the tail has the rank's share: s / (1 + rank / k), from
- * the smallest listed s on, with that k by which all shares sum to one.
+ * the smallest listed s on, with that k by which all shares sum to one. Rounded shares may sum to
+ * more than is left for the others; then they are scaled.
  */
 export function namesOf(list: NameList): (rng: Rng) => string {
   const shares = sharesOf(list.listed);
   const names = [...shares.keys()];
   const listed = [...shares.values()].reduce((sum, share) => sum + share, 0);
-  const left = 1 - listed;
-  if (left < 0) throw new Error(`shares sum to ${listed}: ${list.listed.slice(0, 40)}`);
+  const total = Math.min(1 - LEFT, listed);
+  const left = 1 - total;
   const draw = byWeight([...shares.values()]);
   const parts = list.parts.map(wordsIn);
-  const least = Math.min(...shares.values());
+  const least = (Math.min(...shares.values()) * total) / listed;
   const knee = kneeOf(left / least, list.rarer);
   return (rng) => {
-    if (rng() < listed) return names[draw(rng)] as string;
+    if (rng() < total) return names[draw(rng)] as string;
     const rank = knee * ((1 + list.rarer / knee) ** rng() - 1);
     return made(parts, Math.floor(rank));
   };
