@@ -47,20 +47,21 @@ export const GERMANY: People = {
     {
       until: 1970,
       men: {
-        listed: `38 peter 36 hans 33 wolfgang klaus 32 michael 30 thomas 29 jürgen 28 manfred 27
-          dieter günter 26 werner 25 uwe horst 24 andreas helmut 23 bernd gerhard 22 rainer karl 20
-          frank heinz 19 walter josef 18 joachim 17 rolf ralf 16 stefan martin 15 herbert matthias
-          14 norbert jörg 13 reinhard harald detlef 12 heinrich kurt siegfried ulrich 11 volker
-          wilhelm 10 christian franz rudolf holger 9 alfred udo dirk georg 8 friedrich hermann
-          erich otto 7 lothar roland gerd erwin hartmut 6 ernst paul johann johannes ludwig axel
-          eberhard hubert willi 5 robert anton karl-heinz hans-jürgen winfried armin alexander
-          burkhard egon fritz guido jens 4 albert arno arnold bruno eckhard edgar edmund erhard
-          eugen ewald gottfried gustav gunther hans-peter henning hugo ingo kai klaus-dieter markus
-          max oskar oliver olaf ottmar richard rüdiger siegbert theodor thorsten torsten wilfried
-          willy 3 adolf alois august bernhard christoph carsten dietmar engelbert emil ferdinand
-          frank-peter friedhelm gisbert hans-georg hans-joachim heiner helge herwig ingolf karsten
-          konrad leo lutz meinhard raimund reinhold reiner ronald sigmund steffen sven ulf wendelin
-          wolf wolf-dieter`,
+        listed: `38 peter 35.1 hans 30.8 wolfgang klaus 29.5 michael 26.8 thomas 25.5 jürgen 24.2
+          manfred 22.9 dieter günter 21.7 werner 20.4 uwe horst 19.2 andreas helmut 18.1 bernd
+          gerhard 16.9 rainer karl 14.7 frank heinz 13.6 walter josef 12.6 joachim 11.5 rolf ralf
+          10.5 stefan martin 9.59 herbert matthias 8.65 norbert jörg 7.75 reinhard harald detlef
+          6.89 heinrich kurt siegfried ulrich 6.05 volker wilhelm 5.26 christian franz rudolf
+          holger 4.5 alfred udo dirk georg 3.78 friedrich hermann erich otto 3.1 lothar roland gerd
+          erwin hartmut 2.47 ernst paul johann johannes ludwig axel eberhard hubert willi 1.88
+          robert anton karl-heinz hans-jürgen winfried armin alexander burkhard egon fritz guido
+          jens 1.35 albert arno arnold bruno eckhard edgar edmund erhard eugen ewald gottfried
+          gustav gunther hans-peter henning hugo ingo kai klaus-dieter markus max oskar oliver olaf
+          ottmar richard rüdiger siegbert theodor thorsten torsten wilfried willy 0.883 adolf alois
+          august bernhard christoph carsten dietmar engelbert emil ferdinand frank-peter friedhelm
+          gisbert hans-georg hans-joachim heiner helge herwig ingolf karsten konrad leo lutz
+          meinhard raimund reinhold reiner ronald sigmund steffen sven ulf wendelin wolf
+          wolf-dieter`,
         parts: [
           `a ber die eg er fried ge gott hel her hu ing jo kun lud mein o rein sieg theo u vol wal
             wil wolf`,
@@ -70,21 +71,22 @@ export const GERMANY: People = {
         rarer: 1_500,
       },
       women: {
-        listed: `34 ursula 32 karin 31 monika 30 renate 29 helga 28 maria 27 ingrid brigitte 25
-          elisabeth christa 24 sabine petra 23 gisela susanne 22 angelika 21 gabriele 20 ilse
-          christine erika 19 barbara andrea 18 gerda heike 17 hannelore birgit 16 martina 15
-          margarete christel 14 edith anna ruth 13 claudia marion 12 waltraud irmgard 11 inge ute
-          cornelia elke 10 bärbel anneliese rita jutta 9 heidi irene hildegard regina 8 beate
-          annette ulrike silvia marlies doris 7 hedwig elfriede eva marianne rosemarie roswitha
-          sigrid gertrud 6 anke anja kerstin margot sylvia ingeborg johanna katharina 6 eva-maria
-          gudrun hilde rosa lieselotte 5 annemarie astrid bettina carola dagmar dorothea edeltraud
-          else emma erna evelyn frieda gabi herta heidemarie hertha ilona iris käthe katrin kirsten
-          kornelia lydia magdalena manuela margit 4 adelheid agnes anita antje antonia auguste
-          carmen charlotte christiane emilie ellen elli elsbeth franziska friederike gerlinde gerta
-          grete hanna heidrun helene henriette ingelore isolde johanne josefine karla klara luise
-          lore maike mechthild melitta 3 meta mathilde minna nora olga paula pia ramona regine
-          reinhild rosina sibylle simone sofie sonja stefanie theresia therese tina ulla vera
-          veronika viola walburga wilhelmine wilma`,
+        listed: `34 ursula 31.1 karin 29.6 monika 28.2 renate 26.8 helga 25.4 maria 24.1 ingrid
+          brigitte 21.5 elisabeth christa 20.2 sabine petra 19 gisela susanne 17.7 angelika 16.5
+          gabriele 15.4 ilse christine erika 14.2 barbara andrea 13.1 gerda heike 12.1 hannelore
+          birgit 11 martina 10 margarete christel 9.03 edith anna ruth 8.08 claudia marion 7.17
+          waltraud irmgard 6.29 inge ute cornelia elke 5.46 bärbel anneliese rita jutta 4.66 heidi
+          irene hildegard regina 3.91 beate annette ulrike silvia marlies doris 3.2 hedwig elfriede
+          eva marianne rosemarie roswitha sigrid gertrud 2.54 anke anja kerstin margot sylvia
+          ingeborg johanna katharina 2.54 eva-maria gudrun hilde rosa lieselotte 1.94 annemarie
+          astrid bettina carola dagmar dorothea edeltraud else emma erna evelyn frieda gabi herta
+          heidemarie hertha ilona iris käthe katrin kirsten kornelia lydia magdalena manuela margit
+          1.39 adelheid agnes anita antje antonia auguste carmen charlotte christiane emilie ellen
+          elli elsbeth franziska friederike gerlinde gerta grete hanna heidrun helene henriette
+          ingelore isolde johanne josefine karla klara luise lore maike mechthild melitta 0.903
+          meta mathilde minna nora olga paula pia ramona regine reinhild rosina sibylle simone
+          sofie sonja stefanie theresia therese tina ulla vera veronika viola walburga wilhelmine
+          wilma`,
         parts: [
           `a ber die edel er fried ge gun hel her hil ing jo kuni lie mar o ros sieg thea u wal wil`,
           '- de ga le li ne ri tra',
@@ -95,27 +97,28 @@ export const GERMANY: People = {
     },
     {
       men: {
-        listed: `27 christian 26 daniel michael 25 alexander 24 stefan 23 andreas 22 thomas jan 20
-          sebastian markus 19 tobias matthias 18 florian martin 17 philipp patrick 16 dennis marcel
-          15 benjamin david frank 14 tim sven jens 13 lukas felix christoph 12 kevin maximilian
-          marco 11 dominik simon robert jonas 10 oliver torsten nico fabian paul leon 9 marc mario
-          rene timo ralf 8 peter marvin lars niklas moritz dirk 7 johannes sascha björn julian luca
-          jörg uwe manuel 6 andre heiko holger ingo kai karsten carsten max mike mirko steffen
-          thorsten finn tom volker noah ben 5 bernd boris adrian constantin erik elias guido henrik
-          jannik joachim johann jürgen klaus lennart mathias mohamed nils ole olaf pascal pierre
-          raphael richard robin rainer ronny samuel stephan till torben vincent yannick 4 achim ali
-          anton arne arthur axel bastian bernhard can carl christopher claus colin damian dieter
-          eric emil enrico frederik gerd gregor guenter hannes hans harald hendrik henry ibrahim
-          jakob jannis jason jochen joel jonathan jose josef julius justin karl kilian konstantin
-          lennard leo leonard levin linus louis ludwig maik malte mehmet mert milan mustafa marius
-          norman oskar ömer philip rico roman ruben rüdiger silas stefano theo theodor thilo tino
-          tommy toni ulrich valentin viktor werner wolfgang yusuf 3 ahmed alex amir andrej angelo
-          antonio artur ayhan benedikt burak cem clemens danny dario denis dimitri dustin eduard
-          emre eugen fabio falk franz fritz georg gunnar hakan hasan heinz hussein igor jaroslaw
-          jerome joshua jannes kay lenny levi lorenz luis marek mats mattis maurice mika murat nick
-          niko nikolaus norbert oguz omar pawel piotr phil quirin rafael ramon reiner roland rolf
-          sami selim sergej serkan silvio sinan sönke steven tarek thore tilo tomasz udo vladimir
-          waldemar walter willi xaver`,
+        listed: `27 christian 25.3 daniel michael 23.7 alexander 22.1 stefan 20.6 andreas 19.1
+          thomas jan 16.3 sebastian markus 14.9 tobias matthias 13.6 florian martin 12.4 philipp
+          patrick 11.2 dennis marcel 10 benjamin david frank 8.91 tim sven jens 7.87 lukas felix
+          christoph 6.87 kevin maximilian marco 5.93 dominik simon robert jonas 5.05 oliver torsten
+          nico fabian paul leon 4.23 marc mario rene timo ralf 3.47 peter marvin lars niklas moritz
+          dirk 2.77 johannes sascha björn julian luca jörg uwe manuel 2.13 andre heiko holger ingo
+          kai karsten carsten max mike mirko steffen thorsten finn tom volker noah ben 1.57 bernd
+          boris adrian constantin erik elias guido henrik jannik joachim johann jürgen klaus
+          lennart mathias mohamed nils ole olaf pascal pierre raphael richard robin rainer ronny
+          samuel stephan till torben vincent yannick 1.08 achim ali anton arne arthur axel bastian
+          bernhard can carl christopher claus colin damian dieter eric emil enrico frederik gerd
+          gregor guenter hannes hans harald hendrik henry ibrahim jakob jannis jason jochen joel
+          jonathan jose josef julius justin karl kilian konstantin lennard leo leonard levin linus
+          louis ludwig maik malte mehmet mert milan mustafa marius norman oskar ömer philip rico
+          roman ruben rüdiger silas stefano theo theodor thilo tino tommy toni ulrich valentin
+          viktor werner wolfgang yusuf 0.663 ahmed alex amir andrej angelo antonio artur ayhan
+          benedikt burak cem clemens danny dario denis dimitri dustin eduard emre eugen fabio falk
+          franz fritz georg gunnar hakan hasan heinz hussein igor jaroslaw jerome joshua jannes kay
+          lenny levi lorenz luis marek mats mattis maurice mika murat nick niko nikolaus norbert
+          oguz omar pawel piotr phil quirin rafael ramon reiner roland rolf sami selim sergej
+          serkan silvio sinan sönke steven tarek thore tilo tomasz udo vladimir waldemar walter
+          willi xaver`,
         parts: [
           'a bra da e fa i ja ke le ma ne o ro so ta u ya za',
           'bel dal fi len mi ni ri ro si tan ve',
@@ -124,28 +127,29 @@ export const GERMANY: People = {
         rarer: 6_000,
       },
       women: {
-        listed: `25 stefanie 24 julia 23 katharina sandra 22 nicole 21 anna christina 20 sarah
-          melanie 19 andrea claudia 18 kathrin jennifer 17 lisa nadine 16 laura susanne anja 15
-          michaela daniela 14 sabine katrin jessica 13 tanja vanessa lena 12 marie maria martina
-          petra 11 alexandra yvonne silke 10 simone franziska kerstin jana jasmin nina 9 birgit
-          britta heike sabrina lea hannah sonja manuela 8 anne eva carina denise bianca miriam
-          annika verena 7 alina carolin christine diana ines janina johanna larissa maren mia
-          michelle sina sophie vera 6 angela antje astrid barbara bettina bianka celina cornelia
-          corinna doreen emma eileen elena elisabeth emily friederike gabriele ina isabel
-          jacqueline janine judith kim kristin leonie luisa maike mandy marina monika nathalie nora
-          olga pia ramona rebecca sara silvia steffi svenja theresa tina ulrike ute viktoria 5
-          aylin amelie angelika anita antonia beate birte birgitta carla carmen catharina charlotte
-          clara cindy constanze dagmar dana dorothee dunja elif elke ella esra evelyn fatma
-          fabienne fiona frauke gesa greta hanna helena henrike ida imke inga ingrid irina iris
-          jenny jessika josephine juliane jule karin karina karolin kathleen katja kira lara laila
-          leila lilli lina linda lydia magdalena maja mareike margarete margit marion marlene marta
-          melina merle merve meike nadja natalie natascha nele nelly paula patricia pauline peggy
-          regina renate romy rosa sabina saskia sevgi selina sophia stella stephanie susann
-          swetlana sylvia tabea tamara tatjana teresa thea ulla ursula valentina veronika vivien
-          wiebke 3 aleyna alisa anastasia anke annalena annette aysel ayse birthe büsra cansu
-          celine chantal christiane cora darja derya dilara ebru edith elisa emine enya eugenia
-          filiz finja frida gina gisela gülsen hatice heidi hilal ilka ilona irmgard joana jolina
-          josefine jutta kübra kinga leni lotta luise malin malgorzata marika mathilda meryem`,
+        listed: `25 stefanie 23.2 julia 21.4 katharina sandra 19.7 nicole 18 anna christina 16.5
+          sarah melanie 14.9 andrea claudia 13.5 kathrin jennifer 12.1 lisa nadine 10.8 laura
+          susanne anja 9.59 michaela daniela 8.43 sabine katrin jessica 7.34 tanja vanessa lena
+          6.31 marie maria martina petra 5.36 alexandra yvonne silke 4.49 simone franziska kerstin
+          jana jasmin nina 3.68 birgit britta heike sabrina lea hannah sonja manuela 2.95 anne eva
+          carina denise bianca miriam annika verena 2.3 alina carolin christine diana ines janina
+          johanna larissa maren mia michelle sina sophie vera 1.72 angela antje astrid barbara
+          bettina bianka celina cornelia corinna doreen emma eileen elena elisabeth emily
+          friederike gabriele ina isabel jacqueline janine judith kim kristin leonie luisa maike
+          mandy marina monika nathalie nora olga pia ramona rebecca sara silvia steffi svenja
+          theresa tina ulrike ute viktoria 1.22 aylin amelie angelika anita antonia beate birte
+          birgitta carla carmen catharina charlotte clara cindy constanze dagmar dana dorothee
+          dunja elif elke ella esra evelyn fatma fabienne fiona frauke gesa greta hanna helena
+          henrike ida imke inga ingrid irina iris jenny jessika josephine juliane jule karin karina
+          karolin kathleen katja kira lara laila leila lilli lina linda lydia magdalena maja
+          mareike margarete margit marion marlene marta melina merle merve meike nadja natalie
+          natascha nele nelly paula patricia pauline peggy regina renate romy rosa sabina saskia
+          sevgi selina sophia stella stephanie susann swetlana sylvia tabea tamara tatjana teresa
+          thea ulla ursula valentina veronika vivien wiebke 0.469 aleyna alisa anastasia anke
+          annalena annette aysel ayse birthe büsra cansu celine chantal christiane cora darja derya
+          dilara ebru edith elisa emine enya eugenia filiz finja frida gina gisela gülsen hatice
+          heidi hilal ilka ilona irmgard joana jolina josefine jutta kübra kinga leni lotta luise
+          malin malgorzata marika mathilda meryem`,
         parts: [
           'a ce da e fi i ja ka le li ma na o ro sa ta va ya ze',
           'bel da le li lo mi na ni re ri si ve',

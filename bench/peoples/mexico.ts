@@ -39,21 +39,22 @@ export const MEXICO: People = {
     {
       until: 1985,
       men: {
-        listed: `62 jose 55 juan 36 luis 30 francisco 27 jesus 26 carlos 25 antonio manuel 24
-          miguel 22 jorge 20 pedro 18 alejandro javier 17 roberto fernando 16 ricardo 15 martin
-          eduardo 14 arturo rafael 13 raul victor 12 sergio alberto daniel 11 david enrique mario
-          ramon 10 gerardo hector oscar salvador 9 alfredo armando guadalupe 8 jaime marco cesar
-          ruben angel 7 guillermo gustavo felipe ignacio julio andres 6 rodolfo pablo joaquin tomas
-          alfonso agustin santiago hugo gabriel 5 ernesto felix lorenzo omar adrian vicente rogelio
-          adolfo gilberto israel nicolas benito 4 ismael cruz marcos octavio ramiro moises saul
-          abel samuel joel leonardo noe eugenio humberto isidro rene abraham efrain julian gregorio
-          3 edgar ivan domingo margarito porfirio aurelio cristobal fidel leopoldo federico
-          ezequiel eliseo isaac mauricio norberto heriberto esteban bernardo cirilo emilio fermin
-          filiberto german 2 adan alvaro anselmo bartolo cipriano clemente constantino dagoberto
-          diego dionisio elias eusebio evaristo florentino gildardo hilario homero horacio jeronimo
-          leobardo librado lino lucio macario marcelino marcelo mateo melquiades modesto pascual
-          patricio paulino reynaldo rigoberto rodrigo roman rosendo rufino sabino sebastian
-          silvestre simon teodoro trinidad ubaldo ulises valentin wenceslao zeferino`,
+        listed: `62 jose 54.1 juan 33.3 luis 27.1 francisco 24 jesus 23 carlos 22 antonio manuel 21
+          miguel 19 jorge 17 pedro 15.1 alejandro javier 14.2 roberto fernando 13.2 ricardo 12.3
+          martin eduardo 11.3 arturo rafael 10.4 raul victor 9.51 sergio alberto daniel 8.61 david
+          enrique mario ramon 7.73 gerardo hector oscar salvador 6.85 alfredo armando guadalupe
+          5.99 jaime marco cesar ruben angel 5.14 guillermo gustavo felipe ignacio julio andres
+          4.31 rodolfo pablo joaquin tomas alfonso agustin santiago hugo gabriel 3.5 ernesto felix
+          lorenzo omar adrian vicente rogelio adolfo gilberto israel nicolas benito 2.71 ismael
+          cruz marcos octavio ramiro moises saul abel samuel joel leonardo noe eugenio humberto
+          isidro rene abraham efrain julian gregorio 1.96 edgar ivan domingo margarito porfirio
+          aurelio cristobal fidel leopoldo federico ezequiel eliseo isaac mauricio norberto
+          heriberto esteban bernardo cirilo emilio fermin filiberto german 1.23 adan alvaro anselmo
+          bartolo cipriano clemente constantino dagoberto diego dionisio elias eusebio evaristo
+          florentino gildardo hilario homero horacio jeronimo leobardo librado lino lucio macario
+          marcelino marcelo mateo melquiades modesto pascual patricio paulino reynaldo rigoberto
+          rodrigo roman rosendo rufino sabino sebastian silvestre simon teodoro trinidad ubaldo
+          ulises valentin wenceslao zeferino`,
         parts: [
           'a e i o u ja le lo ma ne o ro so ta u ve',
           'bel dal lber mi ni ri ro si tan ve',
@@ -62,22 +63,22 @@ export const MEXICO: People = {
         rarer: 2_000,
       },
       women: {
-        listed: `130 maria 30 guadalupe 24 juana 22 margarita 20 rosa 18 josefina 17 martha
-          veronica 16 teresa 15 leticia patricia elizabeth 14 francisca alicia gloria silvia 13
-          alejandra claudia carmen 12 ana adriana antonia 11 elena laura norma isabel 10 gabriela
-          sandra irma yolanda luz 9 angelica araceli blanca esperanza rosario 8 dolores monica
-          maricela lucia beatriz 7 graciela concepcion catalina cristina virginia mercedes 6 esther
-          victoria petra rocio susana luisa eva amalia olivia lourdes consuelo 5 carolina lidia
-          angela julia manuela guillermina magdalena ofelia estela elvira ines aurora cecilia
-          soledad 4 alma amparo andrea bertha delia diana dulce elsa emma erika eugenia felipa
-          hilda hortensia imelda irene isela josefa karina lilia lorena marcela maribel marina
-          marisol miriam nancy natividad nora olga paula pilar raquel rebeca refugio reyna 3 aida
-          alba amelia antonieta aurelia belen berenice brenda carlota celia clara cruz edith elvia
-          enriqueta ernestina esmeralda estefania eulalia fabiola feliciana felicitas flor georgina
-          gladys gregoria herlinda ignacia isaura ivonne jacinta jesus liliana lucina luciana
-          lucila maura micaela minerva mireya nicolasa norberta oralia otilia paola perla rita
-          rosalba rosalia rosalinda rufina sara socorro sofia sonia tomasa trinidad viviana yadira
-          yesenia zenaida zoila`,
+        listed: `130 maria 25.5 guadalupe 19.9 juana 18 margarita 16.2 rosa 14.4 josefina 13.5
+          martha veronica 12.7 teresa 11.8 leticia patricia elizabeth 10.9 francisca alicia gloria
+          silvia 10.1 alejandra claudia carmen 9.2 ana adriana antonia 8.35 elena laura norma
+          isabel 7.51 gabriela sandra irma yolanda luz 6.68 angelica araceli blanca esperanza
+          rosario 5.86 dolores monica maricela lucia beatriz 5.05 graciela concepcion catalina
+          cristina virginia mercedes 4.26 esther victoria petra rocio susana luisa eva amalia
+          olivia lourdes consuelo 3.48 carolina lidia angela julia manuela guillermina magdalena
+          ofelia estela elvira ines aurora cecilia soledad 2.71 alma amparo andrea bertha delia
+          diana dulce elsa emma erika eugenia felipa hilda hortensia imelda irene isela josefa
+          karina lilia lorena marcela maribel marina marisol miriam nancy natividad nora olga paula
+          pilar raquel rebeca refugio reyna 1.97 aida alba amelia antonieta aurelia belen berenice
+          brenda carlota celia clara cruz edith elvia enriqueta ernestina esmeralda estefania
+          eulalia fabiola feliciana felicitas flor georgina gladys gregoria herlinda ignacia isaura
+          ivonne jacinta jesus liliana lucina luciana lucila maura micaela minerva mireya nicolasa
+          norberta oralia otilia paola perla rita rosalba rosalia rosalinda rufina sara socorro
+          sofia sonia tomasa trinidad viviana yadira yesenia zenaida zoila`,
         parts: [
           'a ce e i li lu ma me ne o ro so ta vi',
           'bel da le li ma mi na ni re ri si ve',
@@ -88,22 +89,23 @@ export const MEXICO: People = {
     },
     {
       men: {
-        listed: `40 jose 33 juan 30 luis 26 jesus angel 25 carlos miguel 23 alejandro 20 daniel
-          jorge 19 eduardo 18 fernando francisco 17 diego david 16 antonio ricardo manuel 15 victor
-          oscar 14 javier ivan christian 13 alberto roberto 12 emmanuel marco cesar sergio 11 edgar
-          erick hector raul 10 omar alan kevin brandon gerardo 9 adrian andres rafael santiago
-          sebastian leonardo enrique pablo israel 8 mario arturo hugo jonathan emiliano gabriel
-          mateo rodrigo 7 alexis armando axel gustavo julio martin pedro ulises uriel 6 abraham
-          bryan ernesto guillermo guadalupe ignacio isaac joel josue mauricio saul 5 aaron abel
-          adolfo agustin aldo alfonso alfredo cristian cristobal edwin emilio felipe giovanni
-          humberto ismael jaime joaquin joshua leonel nicolas noe osvaldo ramon ruben salvador
-          samuel tomas yahir 4 alonso bernardo brayan brian damian dylan efrain elias esteban
-          ezequiel fabian felix fidel gael german gilberto heriberto ian isaias jair jeremy julian
-          kenneth lorenzo marcos matias maximiliano moises nestor octavio orlando oswaldo patricio
-          paulo rene rey rigoberto rodolfo rogelio said santos tadeo tristan valentin vicente
-          xavier 3 adan alvaro benjamin bruno dario derek eder elian eliseo erik esau evan favio
-          fredy gregorio iker irving jared jesse jordan kevyn leon lucas marcelo milton misael
-          ramiro roman tonatiuh vladimir yael zaid`,
+        listed: `40 jose 30.9 juan 27.2 luis 22.5 jesus angel 21.3 carlos miguel 19.1 alejandro
+          15.8 daniel jorge 14.8 eduardo 13.7 fernando francisco 12.7 diego david 11.7 antonio
+          ricardo manuel 10.8 victor oscar 9.82 javier ivan christian 8.9 alberto roberto 7.99
+          emmanuel marco cesar sergio 7.11 edgar erick hector raul 6.26 omar alan kevin brandon
+          gerardo 5.44 adrian andres rafael santiago sebastian leonardo enrique pablo israel 4.65
+          mario arturo hugo jonathan emiliano gabriel mateo rodrigo 3.89 alexis armando axel
+          gustavo julio martin pedro ulises uriel 3.16 abraham bryan ernesto guillermo guadalupe
+          ignacio isaac joel josue mauricio saul 2.48 aaron abel adolfo agustin aldo alfonso
+          alfredo cristian cristobal edwin emilio felipe giovanni humberto ismael jaime joaquin
+          joshua leonel nicolas noe osvaldo ramon ruben salvador samuel tomas yahir 1.84 alonso
+          bernardo brayan brian damian dylan efrain elias esteban ezequiel fabian felix fidel gael
+          german gilberto heriberto ian isaias jair jeremy julian kenneth lorenzo marcos matias
+          maximiliano moises nestor octavio orlando oswaldo patricio paulo rene rey rigoberto
+          rodolfo rogelio said santos tadeo tristan valentin vicente xavier 1.25 adan alvaro
+          benjamin bruno dario derek eder elian eliseo erik esau evan favio fredy gregorio iker
+          irving jared jesse jordan kevyn leon lucas marcelo milton misael ramiro roman tonatiuh
+          vladimir yael zaid`,
         parts: [
           'a bra da e i ja ke le ma ne o ro so u ya',
           'bel dal lber mi ni ri ro si tan ve',
@@ -112,22 +114,22 @@ export const MEXICO: People = {
         rarer: 3_000,
       },
       women: {
-        listed: `66 maria 28 guadalupe 22 ana 18 fernanda 17 daniela 16 andrea 15 karla diana 14
-          alejandra jessica laura 13 karen gabriela sofia elizabeth 12 mariana valeria brenda 11
-          monica paola sandra adriana 10 claudia veronica esmeralda patricia rosa 9 carolina dulce
-          itzel jazmin leticia erika 8 alma angelica araceli fatima isabel jacqueline nancy natalia
-          wendy ximena 7 abigail beatriz cecilia estefania janet liliana montserrat rocio silvia
-          yesenia vanessa 6 blanca camila cristina elena juana lizbeth lorena margarita martha
-          maribel marisol michelle miriam norma perla regina renata sara susana teresa victoria
-          viridiana yolanda 5 alicia alondra ariadna arely berenice carmen cinthia citlali cynthia
-          edith eva evelyn fabiola flor gloria ingrid irma ivonne julia karina lidia lucia luz
-          magdalena melissa nayeli olivia pamela raquel reyna rosario ruth sonia tania yadira
-          yareli 4 aide aimee amairani america anahi angela anel aurora betsabe celeste danna
-          dolores elsa elvira emma esther frida georgina gisela graciela guillermina hilda ines
-          irene isela jimena josefina judith julieta kenia leslie lilia lourdes luisa mayra
-          mercedes minerva mireya naomi noemi nallely olga paulina paulette rebeca romina rubi
-          samantha selene sharon stephanie valentina virginia xochitl yamileth yaretzi yuridia
-          zaira zoe`,
+        listed: `66 maria 24.3 guadalupe 18.4 ana 14.5 fernanda 13.6 daniela 12.7 andrea 11.8 karla
+          diana 10.8 alejandra jessica laura 9.95 karen gabriela sofia elizabeth 9.06 mariana
+          valeria brenda 8.19 monica paola sandra adriana 7.33 claudia veronica esmeralda patricia
+          rosa 6.48 carolina dulce itzel jazmin leticia erika 5.65 alma angelica araceli fatima
+          isabel jacqueline nancy natalia wendy ximena 4.84 abigail beatriz cecilia estefania janet
+          liliana montserrat rocio silvia yesenia vanessa 4.04 blanca camila cristina elena juana
+          lizbeth lorena margarita martha maribel marisol michelle miriam norma perla regina renata
+          sara susana teresa victoria viridiana yolanda 3.27 alicia alondra ariadna arely berenice
+          carmen cinthia citlali cynthia edith eva evelyn fabiola flor gloria ingrid irma ivonne
+          julia karina lidia lucia luz magdalena melissa nayeli olivia pamela raquel reyna rosario
+          ruth sonia tania yadira yareli 2.52 aide aimee amairani america anahi angela anel aurora
+          betsabe celeste danna dolores elsa elvira emma esther frida georgina gisela graciela
+          guillermina hilda ines irene isela jimena josefina judith julieta kenia leslie lilia
+          lourdes luisa mayra mercedes minerva mireya naomi noemi nallely olga paulina paulette
+          rebeca romina rubi samantha selene sharon stephanie valentina virginia xochitl yamileth
+          yaretzi yuridia zaira zoe`,
         parts: [
           'a da e i ja ka li ma na o ro sa ta va ya ze',
           'bel da le li mi na ni re ri ssi ve',

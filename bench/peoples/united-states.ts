@@ -64,26 +64,26 @@ export const UNITED_STATES: People = {
     {
       until: 1975,
       men: {
-        listed: `44 james 42 john michael 41 robert 37 david 36 william 27 richard 22 thomas 18
-          mark 17 charles steven 16 gary joseph donald 15 ronald kenneth 14 paul larry daniel 13
-          stephen dennis timothy edward 12 jeffrey george gregory kevin 11 jerry terry 10 anthony
-          douglas brian 9 scott roger raymond 8 bruce frank patrick peter walter 7 carl keith
-          lawrence randy gerald harold andrew wayne 6 arthur ralph jose willie joe jack henry
-          albert roy eric christopher eugene billy johnny 5 louis todd craig ronnie alan glenn
-          danny phillip russell jimmy bobby stanley samuel fred ernest howard 4 martin randall
-          leonard matthew tony ricky philip victor rodney dale earl vincent francis norman allen
-          leroy barry curtis harry jon dean marvin juan carlos 3 melvin clarence herbert frederick
-          jim mike ray alfred clifford don leon lee edwin lloyd dwight gene darrell steve kurt rick
-          luis manuel antonio bernard tommy theodore duane jesus gordon warren lewis francisco bill
-          calvin leslie robin kim harvey brent ruben 2 adam alvin angel arnold ben benjamin brad
-          bradley brett byron cecil chester chris clayton clyde claude clifton darryl daryl derrick
-          duncan edgar elmer everett felix floyd franklin fernando garry geoffrey gilbert glen greg
-          guy hector herman homer hugh ian ira ivan jay jeff jerome jessie joel jonathan jorge
-          julian julio karl kelly ken kent kirk lance laurence lester lonnie lyle marc marcus mario
-          marshall matt maurice max micheal miguel milton mitchell morris nathan neil nelson
-          nicholas oscar otis pedro perry rafael ramon randolph raul rene rex roberto roland ron
-          ross roman rudolph salvador sam sean seth shawn sidney stuart ted tim tom tracy troy
-          vernon virgil wallace wendell wesley`,
+        listed: `44 james 41.4 john michael 40.1 robert 35.1 david 33.9 william 23.3 richard 17.8
+          thomas 13.7 mark 12.7 charles steven 11.8 gary joseph donald 10.8 ronald kenneth 9.9 paul
+          larry daniel 8.99 stephen dennis timothy edward 8.1 jeffrey george gregory kevin 7.23
+          jerry terry 6.38 anthony douglas brian 5.57 scott roger raymond 4.77 bruce frank patrick
+          peter walter 4.01 carl keith lawrence randy gerald harold andrew wayne 3.28 arthur ralph
+          jose willie joe jack henry albert roy eric christopher eugene billy johnny 2.59 louis
+          todd craig ronnie alan glenn danny phillip russell jimmy bobby stanley samuel fred ernest
+          howard 1.93 martin randall leonard matthew tony ricky philip victor rodney dale earl
+          vincent francis norman allen leroy barry curtis harry jon dean marvin juan carlos 1.33
+          melvin clarence herbert frederick jim mike ray alfred clifford don leon lee edwin lloyd
+          dwight gene darrell steve kurt rick luis manuel antonio bernard tommy theodore duane
+          jesus gordon warren lewis francisco bill calvin leslie robin kim harvey brent ruben 0.784
+          adam alvin angel arnold ben benjamin brad bradley brett byron cecil chester chris clayton
+          clyde claude clifton darryl daryl derrick duncan edgar elmer everett felix floyd franklin
+          fernando garry geoffrey gilbert glen greg guy hector herman homer hugh ian ira ivan jay
+          jeff jerome jessie joel jonathan jorge julian julio karl kelly ken kent kirk lance
+          laurence lester lonnie lyle marc marcus mario marshall matt maurice max micheal miguel
+          milton mitchell morris nathan neil nelson nicholas oscar otis pedro perry rafael ramon
+          randolph raul rene rex roberto roland ron ross roman rudolph salvador sam sean seth shawn
+          sidney stuart ted tim tom tracy troy vernon virgil wallace wendell wesley`,
         parts: [
           `a al ar be bo bra ca cla da de do e fe ga ha je ke la le ma mi na o ra ro sha ter va wi`,
           '- be der dri la le li mi na ne ri ro va',
@@ -92,30 +92,30 @@ export const UNITED_STATES: People = {
         rarer: 4_000,
       },
       women: {
-        listed: `38 mary 30 linda 26 patricia 25 susan 22 deborah 21 barbara 20 karen 18 debra
-          nancy 17 donna lisa 16 cynthia sandra 15 pamela sharon 14 kathleen carol diane 13 brenda
-          cheryl elizabeth 12 janet kimberly carolyn 11 kathy margaret janice judith 10 judy betty
-          joyce christine 9 catherine shirley denise beverly 8 gloria theresa jane jean julie
-          bonnie rebecca ann peggy 7 laura martha rose connie virginia cathy joan diana michelle
-          gail dorothy maria 6 debbie rita phyllis ellen frances marilyn anne wanda teresa victoria
-          robin rhonda lori tammy jacqueline alice 5 sherry helen paula annie sheila sally jo
-          darlene jennifer elaine angela dawn lynn valerie melissa ruth amy sarah 4 anita lois
-          norma evelyn kathryn marie suzanne wendy sylvia terri tina marcia vicki vickie charlotte
-          yvonne joanne rosemary roberta loretta 3 annette carla carmen claudia colleen constance
-          crystal cindy eileen eleanor glenda gwendolyn heidi irene jeanne jill juanita june kelly
-          laurie leslie louise maureen melanie monica rachel regina renee rosa sara sherri sue
-          stephanie tamara tracy veronica vivian yolanda geraldine jan jackie doris edna jeanette
-          stacy 2 alma amanda andrea anna antoinette arlene audrey becky belinda bernadette bernice
-          bertha betsy billie candace carole caroline cassandra cecilia charlene christina clara
-          cora daisy dana daphne deanna delores dianna dianne dolores edith elsie emily emma erin
-          esther ethel eva fay felicia florence gayle georgia geneva gina ginger grace guadalupe
-          gwen hazel heather hilda holly ida jamie jeannie jessica jodi josephine joy juana julia
-          kathie katherine kay kim krista kristin lana leah lena leona lillian lorraine lucille
-          lucy lydia lynda lynne mabel marcella margie marian marjorie marlene marsha mattie maxine
-          melinda mildred miriam myra nadine natalie naomi nina nora olga pam patsy patti pat
-          paulette pauline pearl penny priscilla ramona rosalie rosie roxanne sabrina shelia
-          shelley shelly sonia stella susie thelma therese toni tonya vanessa velma vera verna
-          violet willie wilma`,
+        listed: `38 mary 28 linda 23.2 patricia 22.1 susan 18.7 deborah 17.6 barbara 16.6 karen
+          14.4 debra nancy 13.4 donna lisa 12.4 cynthia sandra 11.4 pamela sharon 10.4 kathleen
+          carol diane 9.48 brenda cheryl elizabeth 8.54 janet kimberly carolyn 7.63 kathy margaret
+          janice judith 6.75 judy betty joyce christine 5.89 catherine shirley denise beverly 5.05
+          gloria theresa jane jean julie bonnie rebecca ann peggy 4.25 laura martha rose connie
+          virginia cathy joan diana michelle gail dorothy maria 3.48 debbie rita phyllis ellen
+          frances marilyn anne wanda teresa victoria robin rhonda lori tammy jacqueline alice 2.75
+          sherry helen paula annie sheila sally jo darlene jennifer elaine angela dawn lynn valerie
+          melissa ruth amy sarah 2.06 anita lois norma evelyn kathryn marie suzanne wendy sylvia
+          terri tina marcia vicki vickie charlotte yvonne joanne rosemary roberta loretta 1.42
+          annette carla carmen claudia colleen constance crystal cindy eileen eleanor glenda
+          gwendolyn heidi irene jeanne jill juanita june kelly laurie leslie louise maureen melanie
+          monica rachel regina renee rosa sara sherri sue stephanie tamara tracy veronica vivian
+          yolanda geraldine jan jackie doris edna jeanette stacy 0.84 alma amanda andrea anna
+          antoinette arlene audrey becky belinda bernadette bernice bertha betsy billie candace
+          carole caroline cassandra cecilia charlene christina clara cora daisy dana daphne deanna
+          delores dianna dianne dolores edith elsie emily emma erin esther ethel eva fay felicia
+          florence gayle georgia geneva gina ginger grace guadalupe gwen hazel heather hilda holly
+          ida jamie jeannie jessica jodi josephine joy juana julia kathie katherine kay kim krista
+          kristin lana leah lena leona lillian lorraine lucille lucy lydia lynda lynne mabel
+          marcella margie marian marjorie marlene marsha mattie maxine melinda mildred miriam myra
+          nadine natalie naomi nina nora olga pam patsy patti pat paulette pauline pearl penny
+          priscilla ramona rosalie rosie roxanne sabrina shelia shelley shelly sonia stella susie
+          thelma therese toni tonya vanessa velma vera verna violet willie wilma`,
         parts: [
           `a al an be bri ca cla da de do e ge i ja jo ka la le lo ma mi na o ra ro sha te va wi`,
           '- be da de la le li lo mi na ne ri ro ver',
@@ -126,35 +126,36 @@ export const UNITED_STATES: People = {
     },
     {
       men: {
-        listed: `24 michael 21 christopher 20 matthew 19 joshua 17 david james 16 daniel john 15
-          robert joseph andrew 14 ryan jason 13 william brandon nicholas justin 12 jonathan anthony
-          brian 11 tyler kevin eric thomas 10 adam timothy zachary steven alexander 9 benjamin
-          richard jeremy jeffrey jacob kyle aaron charles mark 8 nathan jose scott samuel stephen
-          patrick sean jordan 7 travis paul austin cody dustin gregory kenneth christian jesse
-          bryan juan 6 ethan noah dylan logan jared cameron derek edward bradley shawn peter marcus
-          luis gabriel chad ian evan 5 alex antonio carlos nathaniel caleb lucas trevor victor cory
-          keith phillip ronald shane george joel corey adrian mason elijah liam jack isaac hunter 4
-          aidan alejandro angel blake brett cole connor devin dominic donald douglas erik garrett
-          gary henry isaiah jackson jeremiah jesus johnny julian larry luke miguel mitchell raymond
-          seth spencer tanner vincent wesley xavier chase casey craig frank dennis 3 allen andre
-          brady brent brendan bryce carson carter chris clayton clinton colin colton curtis dakota
-          dalton damian darius darren derrick dillon drew edgar edwin eduardo eli emmanuel erick
-          fernando francisco francis gavin geoffrey grant gage hayden hector ivan jaime jake jaden
-          jay jerry jimmy jorge josiah josue julio karl kaleb kelly lance landon lee leonardo levi
-          lawrence louis malik manuel marco mario martin max maxwell micah miles nolan omar oscar
-          owen parker pedro philip preston raul ricardo ricky roberto roger ross russell ruben
-          sebastian sergio skyler stanley steve taylor terry theodore todd tony troy wyatt walter 2
-          abraham alan albert alberto alec alfredo allan alvin amir armando arthur arturo asher
-          ashton avery axel barry beau billy bobby braden brad branden brennan brock bruce bryant
-          byron calvin cesar chance charlie chandler clay clifford colby conner cooper damon danny
-          darrell darryl dean demetrius deon desmond diego dominick donovan duane dwayne easton
-          elias emanuel enrique ernest esteban eugene ezekiel ezra fabian felix frederick gerald
-          gerardo giovanni glenn graham gustavo harold harrison harry howard hudson hugo israel
-          ismael jace jameson jarrett javier jayden jermaine jerome joe jon jonah kaden kayden
-          keegan kendrick kent kurt lamar leon lincoln lorenzo lonnie marc marshall marvin mathew
-          maurice mauricio melvin moises neil nelson nicolas orlando pablo quentin quinn rafael
-          ralph ramon randall randy rene rodney roland roman ronnie rory roy salvador saul simon
-          terrance terrence tommy tristan tyrone tyson vernon warren wayne willie zane`,
+        listed: `24 michael 19.6 christopher 18.1 matthew 16.8 joshua 14.1 david james 12.9 daniel
+          john 11.7 robert joseph andrew 10.5 ryan jason 9.38 william brandon nicholas justin 8.3
+          jonathan anthony brian 7.26 tyler kevin eric thomas 6.27 adam timothy zachary steven
+          alexander 5.34 benjamin richard jeremy jeffrey jacob kyle aaron charles mark 4.46 nathan
+          jose scott samuel stephen patrick sean jordan 3.63 travis paul austin cody dustin gregory
+          kenneth christian jesse bryan juan 2.87 ethan noah dylan logan jared cameron derek edward
+          bradley shawn peter marcus luis gabriel chad ian evan 2.17 alex antonio carlos nathaniel
+          caleb lucas trevor victor cory keith phillip ronald shane george joel corey adrian mason
+          elijah liam jack isaac hunter 1.54 aidan alejandro angel blake brett cole connor devin
+          dominic donald douglas erik garrett gary henry isaiah jackson jeremiah jesus johnny
+          julian larry luke miguel mitchell raymond seth spencer tanner vincent wesley xavier chase
+          casey craig frank dennis 0.992 allen andre brady brent brendan bryce carson carter chris
+          clayton clinton colin colton curtis dakota dalton damian darius darren derrick dillon
+          drew edgar edwin eduardo eli emmanuel erick fernando francisco francis gavin geoffrey
+          grant gage hayden hector ivan jaime jake jaden jay jerry jimmy jorge josiah josue julio
+          karl kaleb kelly lance landon lee leonardo levi lawrence louis malik manuel marco mario
+          martin max maxwell micah miles nolan omar oscar owen parker pedro philip preston raul
+          ricardo ricky roberto roger ross russell ruben sebastian sergio skyler stanley steve
+          taylor terry theodore todd tony troy wyatt walter 0.533 abraham alan albert alberto alec
+          alfredo allan alvin amir armando arthur arturo asher ashton avery axel barry beau billy
+          bobby braden brad branden brennan brock bruce bryant byron calvin cesar chance charlie
+          chandler clay clifford colby conner cooper damon danny darrell darryl dean demetrius deon
+          desmond diego dominick donovan duane dwayne easton elias emanuel enrique ernest esteban
+          eugene ezekiel ezra fabian felix frederick gerald gerardo giovanni glenn graham gustavo
+          harold harrison harry howard hudson hugo israel ismael jace jameson jarrett javier jayden
+          jermaine jerome joe jon jonah kaden kayden keegan kendrick kent kurt lamar leon lincoln
+          lorenzo lonnie marc marshall marvin mathew maurice mauricio melvin moises neil nelson
+          nicolas orlando pablo quentin quinn rafael ralph ramon randall randy rene rodney roland
+          roman ronnie rory roy salvador saul simon terrance terrence tommy tristan tyrone tyson
+          vernon warren wayne willie zane`,
         parts: [
           `a al ar be bo bra ca cay da de do e ja jay ke ky la le ma mi na o ra ro sha tre ty va za`,
           '- be de dri la le li mi na ne ri ro va vo',
@@ -163,40 +164,40 @@ export const UNITED_STATES: People = {
         rarer: 15_000,
       },
       women: {
-        listed: `19 jessica 18 jennifer ashley 16 amanda 15 sarah 14 melissa stephanie 13 nicole
-          elizabeth 12 emily heather 11 samantha michelle 10 rachel amber megan lauren kimberly
-          kayla 9 christina rebecca laura hannah 8 danielle brittany amy tiffany alexis emma
-          crystal erin 7 courtney kelly victoria maria anna andrea katherine madison taylor olivia
-          jamie angela 6 sara abigail chelsea lisa mary vanessa natalie jasmine allison kathryn
-          erica katie julie shannon 5 alexandra alyssa sophia isabella grace ava christine lindsey
-          lindsay morgan haley destiny sydney kristen april natasha brianna tara julia caitlin
-          monica veronica jacqueline diana brooke 4 mia chloe ella kaitlyn kathleen patricia karen
-          susan leah molly paige savannah sierra gabrielle caroline cassandra catherine holly
-          krystal leslie marissa melanie meghan miranda misty autumn bethany candice casey cynthia
-          dana dawn desiree ebony faith gabriela hailey jordan jenna kristin kristina margaret
-          mackenzie mariah maya nancy sandra selena stacy tamara teresa whitney zoe lily addison 3
-          adriana aimee alicia alison amelia ana angel angelica arianna ariel aubrey audrey avery
-          bailey bianca breanna brandi brandy brenda briana bridget brittney carly carmen carolyn
-          charlotte cheyenne christy claire claudia colleen cristina daisy daniela deanna deborah
-          denise diamond elena ellen evelyn felicia gina heidi hope jade jaclyn jane jasmin jillian
-          jocelyn jordyn joy juliana kaylee kara karina karla kate katelyn kelsey kendra kiara
-          kirsten krista kylie kyla latoya layla lacey linda lori lucy lydia makayla mallory
-          margarita marisa martha mercedes meredith michaela mikayla monique nina nora peyton
-          priscilla raven regina renee riley robin rosa ruby ruth sabrina sadie sasha serena shana
-          sharon shelby sherry skylar sophie stella summer susana tabitha tanya tatiana tina toni
-          tracy trinity valerie wendy yesenia yolanda 2 adrienne alana alejandra alice aliyah alma
-          amaya amie ann anastasia angelina anita anne annie antoinette asia athena audra barbara
-          belinda bonnie britney camille candace carla carrie cassidy cecilia charlene charity
-          christa christian ciara clara claudette connie cora corinne dakota darlene devon
-          dominique donna eleanor elise eliza ellie esmeralda esther eva eve fatima fiona francesca
-          genesis georgia giselle gloria gwendolyn hazel helen imani ingrid irene iris isabel ivy
-          jackie jada janelle janet janice jayla jazmin jeanette jessie jill joanna jodi josephine
-          joyce judith june kaitlin karissa kassandra kathy kay keisha kellie kelli kendall kenya
-          kira kristi latasha leila liliana london lorena lucia luz mabel maddison marie mariana
-          marina marlene maureen maxine mindy miriam nadia naomi nevaeh noelle norma paola paris
-          penelope perla piper quinn rebekah reagan rita rose sally scarlett shawna sheena shelly
-          sheila sonia stacey stacie susie tasha taryn theresa tiana tonya traci violet virginia
-          vivian yvette yvonne`,
+        listed: `19 jessica 17.5 jennifer ashley 14.6 amanda 13.2 sarah 11.9 melissa stephanie 10.6
+          nicole elizabeth 9.37 emily heather 8.2 samantha michelle 7.08 rachel amber megan lauren
+          kimberly kayla 6.02 christina rebecca laura hannah 5.02 danielle brittany amy tiffany
+          alexis emma crystal erin 4.09 courtney kelly victoria maria anna andrea katherine madison
+          taylor olivia jamie angela 3.23 sara abigail chelsea lisa mary vanessa natalie jasmine
+          allison kathryn erica katie julie shannon 2.44 alexandra alyssa sophia isabella grace ava
+          christine lindsey lindsay morgan haley destiny sydney kristen april natasha brianna tara
+          julia caitlin monica veronica jacqueline diana brooke 1.73 mia chloe ella kaitlyn
+          kathleen patricia karen susan leah molly paige savannah sierra gabrielle caroline
+          cassandra catherine holly krystal leslie marissa melanie meghan miranda misty autumn
+          bethany candice casey cynthia dana dawn desiree ebony faith gabriela hailey jordan jenna
+          kristin kristina margaret mackenzie mariah maya nancy sandra selena stacy tamara teresa
+          whitney zoe lily addison 1.11 adriana aimee alicia alison amelia ana angel angelica
+          arianna ariel aubrey audrey avery bailey bianca breanna brandi brandy brenda briana
+          bridget brittney carly carmen carolyn charlotte cheyenne christy claire claudia colleen
+          cristina daisy daniela deanna deborah denise diamond elena ellen evelyn felicia gina
+          heidi hope jade jaclyn jane jasmin jillian jocelyn jordyn joy juliana kaylee kara karina
+          karla kate katelyn kelsey kendra kiara kirsten krista kylie kyla latoya layla lacey linda
+          lori lucy lydia makayla mallory margarita marisa martha mercedes meredith michaela
+          mikayla monique nina nora peyton priscilla raven regina renee riley robin rosa ruby ruth
+          sabrina sadie sasha serena shana sharon shelby sherry skylar sophie stella summer susana
+          tabitha tanya tatiana tina toni tracy trinity valerie wendy yesenia yolanda 0.595
+          adrienne alana alejandra alice aliyah alma amaya amie ann anastasia angelina anita anne
+          annie antoinette asia athena audra barbara belinda bonnie britney camille candace carla
+          carrie cassidy cecilia charlene charity christa christian ciara clara claudette connie
+          cora corinne dakota darlene devon dominique donna eleanor elise eliza ellie esmeralda
+          esther eva eve fatima fiona francesca genesis georgia giselle gloria gwendolyn hazel
+          helen imani ingrid irene iris isabel ivy jackie jada janelle janet janice jayla jazmin
+          jeanette jessie jill joanna jodi josephine joyce judith june kaitlin karissa kassandra
+          kathy kay keisha kellie kelli kendall kenya kira kristi latasha leila liliana london
+          lorena lucia luz mabel maddison marie mariana marina marlene maureen maxine mindy miriam
+          nadia naomi nevaeh noelle norma paola paris penelope perla piper quinn rebekah reagan
+          rita rose sally scarlett shawna sheena shelly sheila sonia stacey stacie susie tasha
+          taryn theresa tiana tonya traci violet virginia vivian yvette yvonne`,
         parts: [
           `a al an be bri ca da de do e i ja jo ka ky la le lo ma mi na o ra ro sha te ta va xi za`,
           '- be da de ke la le li lo mi na ne ri ro ri ver',

@@ -13,10 +13,11 @@ export const VIETNAM: People = {
   key: 'vietnam',
   country: 'VN',
   surnames: {
-    listed: `384 nguyen 110 tran 95 le 70 pham 31 hoang 20 huynh 45 phan 22 vu 17 vo 21 dang 20 bui
-      14 do 13 ho ngo 10 duong 5 ly 9 truong 7 dinh 6 doan lam 5 mai trinh dao cao ha luong luu to
-      4 thai chau ta phung quach vuong thach 3 tang kieu la quan nghiem diep bach le-van hua tong 2
-      trieu ma nong lu au giang danh khuat vi kim chu mac an lo ton lai nhan`,
+    listed: `384 nguyen 101.8 tran 87.1 le 63 pham 26.5 hoang 16.7 huynh 39.4 phan 18.4 vu 14 vo
+      17.5 dang 16.7 bui 11.4 do 10.5 ho ngo 7.98 duong 3.82 ly 7.14 truong 5.47 dinh 4.64 doan lam
+      3.82 mai trinh dao cao ha luong luu to 3.02 thai chau ta phung quach vuong thach 2.22 tang
+      kieu la quan nghiem diep bach le-van hua tong 1.45 trieu ma nong lu au giang danh khuat vi
+      kim chu mac an lo ton lai nhan`,
     parts: GIVEN_PARTS,
     rarer: 200,
   },
@@ -24,52 +25,54 @@ export const VIETNAM: People = {
     {
       until: 1985,
       men: {
-        listed: `32 hung 30 dung 26 minh 24 tuan 23 hai 22 thanh 21 son 20 long cuong 19 thang 18
-          hoa 17 hieu binh 16 nam duc tam 15 phuong 14 phong tien tung 13 kien quang vinh 12 trung
-          11 tai loc an 10 phuc thinh lam viet dat hoang 9 khanh nghia huy toan thuan 8 quan cong
-          dong 7 chien chinh hanh ky thang khoa linh sang tho tri truong 6 bao ha hau hoan lap loi
-          luan ngoc nhan phat quy quyen sy tan thai thu 5 bac bang chung cuong-anh danh dien giang
-          hau-loc hien hoai khai khiem luc man ngan nguyen nhat phu sau so tinh ton tru ut xuan 4
-          ba bay bon chau diep doan hai-son hiep hon kha lan ly muoi nhon ninh quoc tuyen tu vuong
-          y`,
+        listed: `32 hung 29.9 dung 25.8 minh 23.7 tuan 22.7 hai 21.6 thanh 20.6 son 19.6 long cuong
+          18.6 thang 17.5 hoa 16.5 hieu binh 15.5 nam duc tam 14.5 phuong 13.5 phong tien tung 12.5
+          kien quang vinh 11.5 trung 10.5 tai loc an 9.48 phuc thinh lam viet dat hoang 8.49 khanh
+          nghia huy toan thuan 7.51 quan cong dong 6.53 chien chinh hanh ky thang khoa linh sang
+          tho tri truong 5.56 bao ha hau hoan lap loi luan ngoc nhan phat quy quyen sy tan thai thu
+          4.59 bac bang chung cuong-anh danh dien giang hau-loc hien hoai khai khiem luc man ngan
+          nguyen nhat phu sau so tinh ton tru ut xuan 3.64 ba bay bon chau diep doan hai-son hiep
+          hon kha lan ly muoi nhon ninh quoc tuyen tu vuong y`,
         parts: GIVEN_PARTS,
         rarer: 600,
       },
       women: {
-        listed: `36 lan 34 huong 30 hoa 28 mai 27 hanh 25 thuy 24 nga 23 hong 22 ha 21 phuong 20
-          thu yen 19 hang 18 loan tuyet 17 dung 16 hien oanh 15 anh van thanh 14 lien ngoc xuan 13
-          nhung cuc huyen 12 linh tam trang 11 binh giang nguyet 10 chi hue lieu my tam thao minh 9
-          bich diep dao ngan nhan 8 hai hao hoai kim quyen sen tinh thoa 7 be chau duyen hau khanh
-          le luyen ly mui na nhu phi quynh sang thom tho tien tu uyen 6 an ba bong cam chinh dep
-          ghi gai hien-lan ket kieu lai lam loi luong man mien ne ngoan nu phan phuc que son sau
-          suong tham thuan tram tu-anh tuyen uoc ut vinh xinh 4 bay bon dong hoan luu mo nam nguyen
-          nhi nhon to`,
+        listed: `36 lan 33.6 huong 28.9 hoa 26.6 mai 25.4 hanh 23.2 thuy 22 nga 20.9 hong 19.8 ha
+          18.8 phuong 17.7 thu yen 16.6 hang 15.6 loan tuyet 14.5 dung 13.5 hien oanh 12.5 anh van
+          thanh 11.5 lien ngoc xuan 10.5 nhung cuc huyen 9.53 linh tam trang 8.58 binh giang nguyet
+          7.64 chi hue lieu my tam thao minh 6.73 bich diep dao ngan nhan 5.84 hai hao hoai kim
+          quyen sen tinh thoa 4.96 be chau duyen hau khanh le luyen ly mui na nhu phi quynh sang
+          thom tho tien tu uyen 4.12 an ba bong cam chinh dep ghi gai hien-lan ket kieu lai lam loi
+          luong man mien ne ngoan nu phan phuc que son sau suong tham thuan tram tu-anh tuyen uoc
+          ut vinh xinh 2.52 bay bon dong hoan luu mo nam nguyen nhi nhon to`,
         parts: GIVEN_PARTS,
         rarer: 600,
       },
     },
     {
       men: {
-        listed: `36 anh 34 huy 30 minh 28 duc 27 nam 26 dat 25 hieu 24 hung 22 long hoang 21 tuan
-          20 khang bao 19 dung 18 quan son khoa 17 phuc trung 16 thang thanh phong 15 thinh kien 14
-          kiet khanh nghia 13 tai tung cuong 12 an hai linh nhan vinh duy 11 viet quang bach lam 10
-          loc tien toan phat nhat 9 quoc tri truong hao binh phu tin thien 8 thai cong tan sang
-          duong danh 7 trong khai hoa ngoc giang tu bang luan chien quy hau tuyen 6 dong vu vuong y
-          khiem dang manh tam thuan su lap doan chau khoi luong sy the ky thuc trieu phuong 5
-          nguyen van ninh chinh cuong-thinh du gia hien hoan loi luc nghi nhan-duc sinh tho tuong 4
-          hien-minh chi dinh dai di hon kha lan ly men ngan phuoc quyen sen sung thu tinh triet vy`,
+        listed: `36 anh 33.5 huy 28.6 minh 26.2 duc 25 nam 23.9 dat 22.7 hieu 21.6 hung 19.3 long
+          hoang 18.2 tuan 17.1 khang bao 16.1 dung 15 quan son khoa 14 phuc trung 12.9 thang thanh
+          phong 11.9 thinh kien 10.9 kiet khanh nghia 9.94 tai tung cuong 8.98 an hai linh nhan
+          vinh duy 8.05 viet quang bach lam 7.14 loc tien toan phat nhat 6.25 quoc tri truong hao
+          binh phu tin thien 5.38 thai cong tan sang duong danh 4.55 trong khai hoa ngoc giang tu
+          bang luan chien quy hau tuyen 3.74 dong vu vuong y khiem dang manh tam thuan su lap doan
+          chau khoi luong sy the ky thuc trieu phuong 2.97 nguyen van ninh chinh cuong-thinh du gia
+          hien hoan loi luc nghi nhan-duc sinh tho tuong 2.24 hien-minh chi dinh dai di hon kha lan
+          ly men ngan phuoc quyen sen sung thu tinh triet vy`,
         parts: GIVEN_PARTS,
         rarer: 600,
       },
       women: {
-        listed: `44 anh 40 linh 34 trang 28 huong 26 phuong 25 ngoc 24 thao 23 ha 22 nhi 21 ngan 20
-          my huyen 19 vy hang 18 mai nhung thuy 17 yen quynh tram 16 chi chau lan van 15 thu giang
-          nhu 14 hoa hien tien 13 uyen trinh 12 hanh han thanh ly 11 dung nga duyen vi 10 khanh
-          tram-anh tam minh bich diep 9 an my-linh kim oanh hong y 8 tuyet phuc nguyen thuong loan
-          kieu 7 lam xuan lien dan le tu truc thi khue hue 6 binh cam dao ngan-ha hoai hau suong
-          que tuyen vinh tho tuong ai di phung 5 bao doan gia hai hao huong-giang kha luong man mi
-          na nguyet quyen sang son tinh to tri viet vu 4 be chinh dong giao hoan ket khuyen lai
-          lieu loi luyen nam ninh phi phuoc sen tham thoa tue tuy uyen-nhi xinh`,
+        listed: `44 anh 39.2 linh 32.1 trang 25.3 huong 23.1 phuong 22 ngoc 20.9 thao 19.9 ha 18.8
+          nhi 17.8 ngan 16.8 my huyen 15.7 vy hang 14.7 mai nhung thuy 13.7 yen quynh tram 12.7 chi
+          chau lan van 11.8 thu giang nhu 10.8 hoa hien tien 9.88 uyen trinh 8.96 hanh han thanh ly
+          8.05 dung nga duyen vi 7.17 khanh tram-anh tam minh bich diep 6.3 an my-linh kim oanh
+          hong y 5.45 tuyet phuc nguyen thuong loan kieu 4.63 lam xuan lien dan le tu truc thi khue
+          hue 3.83 binh cam dao ngan-ha hoai hau suong que tuyen vinh tho tuong ai di phung 3.07
+          bao doan gia hai hao huong-giang kha luong man mi na nguyet quyen sang son tinh to tri
+          viet vu 2.33 be chinh dong giao hoan ket khuyen lai lieu loi luyen nam ninh phi phuoc sen
+          tham thoa tue tuy uyen-nhi xinh`,
         parts: GIVEN_PARTS,
         rarer: 600,
       },
@@ -80,18 +83,19 @@ export const VIETNAM: People = {
     together: 0.3,
     leads: true,
     men: {
-      listed: `190 van 60 duc 55 minh 50 quang huu 45 dinh 40 thanh hoang xuan 35 ngoc 30 quoc anh
-        25 cong trong tuan 20 ba duy manh the tien 15 hai gia hung nhat bao 12 trung viet phuoc
-        dang 10 thien si tan chi hong khac phu van-anh 5 nam hoai kim ky lam nguyen thai thien-an
-        tri vinh`,
+      listed: `190 van 51.3 duc 46.4 minh 41.7 quang huu 37 dinh 32.3 thanh hoang xuan 27.8 ngoc
+        23.3 quoc anh 19 cong trong tuan 14.7 ba duy manh the tien 10.6 hai gia hung nhat bao 8.23
+        trung viet phuoc dang 6.69 thien si tan chi hong khac phu van-anh 3.05 nam hoai kim ky lam
+        nguyen thai thien-an tri vinh`,
       parts: GIVEN_PARTS,
       rarer: 300,
     },
     women: {
-      listed: `370 thi 60 ngoc 40 thi-thanh 35 thanh thu 30 kim my 25 hong phuong minh 20 bich thuy
-        khanh mai quynh 15 thi-ngoc thi-thu thi-kim hoang bao 12 xuan nhu thao 10 anh cam diem gia
-        hai ha thi-hong thi-minh tuyet 8 dieu huyen kieu lan tram tu uyen yen 5 thi-my an dieu-linh
-        hoai lam le linh nha phuc thi-tuyet thi-bich trang truc tuong vy`,
+      listed: `370 thi 48.8 ngoc 31.1 thi-thanh 26.8 thanh thu 22.6 kim my 18.4 hong phuong minh
+        14.4 bich thuy khanh mai quynh 10.4 thi-ngoc thi-thu thi-kim hoang bao 8.14 xuan nhu thao
+        6.65 anh cam diem gia hai ha thi-hong thi-minh tuyet 5.19 dieu huyen kieu lan tram tu uyen
+        yen 3.07 thi-my an dieu-linh hoai lam le linh nha phuc thi-tuyet thi-bich trang truc tuong
+        vy`,
       parts: GIVEN_PARTS,
       rarer: 300,
     },
@@ -112,8 +116,8 @@ export const VIETNAM: People = {
       ngo-quyen le-lai ton-duc-thang nguyen-dinh-chieu ly-tu-trong truong-chinh hoang-hoa-tham
       phan-chu-trinh nguyen-van-troi le-thanh-ton nguyen-cong-tru huynh-thuc-khang to-hien-thanh`,
     streetParts: [
-      'nguyen tran le pham vo bui dang ho ngo duong-so hem to phan truong cao ly',
-      '- van thi dinh huu cong ngoc thanh quang',
+      'nguyen- tran- le- pham- vo- bui- dang- ho- ngo- to- phan- truong- cao- ly-',
+      '- van- thi- dinh- huu- cong- ngoc- thanh- quang-',
       `an ba cao chi dao gia hai khoi lan mai nam phuc quy son tam tho uy vinh xuan yen 1 2 3 4 5 7
         9 11`,
     ],
