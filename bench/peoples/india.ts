@@ -153,7 +153,8 @@ export const INDIA: People = {
         maruti nav om patel prem rajiv ram sai santosh shanti shiv shree sita sunder tulsi vikas
         vijay`,
       '- kunj lal nath van vihar gali',
-      'nagar road marg lane chawl society colony chowk 1st-cross 2nd-cross 3rd-cross 4th-cross',
+      `-nagar -road -marg -lane -chawl -society -colony -chowk -1st-cross -2nd-cross -3rd-cross
+        -4th-cross`,
     ],
     line: '{n} {s}',
     highest: 250,

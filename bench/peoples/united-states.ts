@@ -229,7 +229,7 @@ export const UNITED_STATES: People = {
         fos fre gar glen gran ham har haw hol ir jo ken ker king la lar law lea lor mar mea mont
         nor oak pau ra rock ros sal shef sher spri sun tal tho ver wa wil win wood`,
       '- a ber bo by den der e field i ing land ler ling ly man more ning ter ton',
-      'avenue street road drive lane court place avenue street drive',
+      '-avenue -street -road -drive -lane -court -place -avenue -street -drive',
     ],
     line: '{n} {s}',
     highest: 6_000,
