@@ -1,38 +1,61 @@
-// A worker process of the matching bench: stores a share of the invented persons as the product
-// does, or looks persons up one by one as the product's worker does. Started by matching.ts.
+// A worker process of the matching bench: stores a share of a population as the product does, or
+// looks persons up one by one as the product's worker does. Started by matching-peoples.ts.
 import { Database } from '../src/db/index.ts';
+import { sealedPlace } from '../src/core/labels.ts';
+import { systemRandom as random } from '../src/core/random.ts';
 import { fileKeys } from '../src/providers/keys/file.ts';
+import type { Keys } from '../src/providers/keys/port.ts';
 import { PersonSealer } from '../src/product/people/account/index.ts';
+import { countedKeys, countPersons, sealCounted } from '../src/product/people/matching/counts.ts';
 import { featuresOf, type Stated } from '../src/product/people/matching/features.ts';
 import { findMatches } from '../src/product/people/matching/look-up.ts';
 import { keysOf, sealStatements } from '../src/product/people/matching/store.ts';
-import { sealedPlace } from '../src/core/labels.ts';
-import { systemRandom as random } from '../src/core/random.ts';
-import type { Keys } from '../src/providers/keys/port.ts';
-import { rngOf, housemate, mistaken, strangers } from './strangers.ts';
+import { KIN, Peopled, POPULATIONS, rngFor, type Person, type Setting } from './peoples/index.ts';
+import { again, WRONGS } from './peoples/wrongs.ts';
 
 const BATCH = 2_000;
-const WARM_UP = 200;
+/** Persons whose values are added up before they are counted in the database. */
+const COUNTED_AT_ONCE = 20_000;
+const WARM_UP = 100;
+/** The seed of those stored; nobody of the other is. */
+const [STORED, STRANGERS] = [1, 77_000];
 
 /** An order to the process. */
 export type Order = {
   readonly url: string;
   readonly keyFile: string;
   readonly workspace: number;
+  readonly population: string;
+  readonly setting: Setting;
 } & (
-  | { readonly work: 'store'; readonly seed: number; readonly from: number; readonly to: number }
-  | { readonly work: 'look'; readonly strangers: number; readonly mistaken: number }
+  | { readonly work: 'store'; readonly from: number; readonly to: number }
+  | {
+      readonly work: 'look';
+      readonly stored: number;
+      readonly strangers: number;
+      /** Look-ups of relatives, and of persons with a mistake: of each kind. */
+      readonly each: number;
+      /** Whether those who are looked up state tax digits. */
+      readonly tax: boolean;
+    }
 );
+
+/** Scores of look-ups, the likeliest of each; for those who are stored, of themselves. */
+export type Scores = readonly number[];
 
 /** The result of a look-up process. */
 export interface Looked {
   readonly milliseconds: readonly number[];
-  /** Strangers who matched somebody. */
-  readonly falseMatches: number;
-  /** Persons with one wrong field who were found. */
-  readonly found: number;
+  readonly strangers: Scores;
+  readonly kin: Readonly<Record<string, Scores>>;
+  readonly wrong: Readonly<Record<string, Scores>>;
   /** Highest resident memory of the process, megabytes. */
   readonly memory: number;
+}
+
+/** The id of the n-th person stored. */
+export function idOf(at: number): string {
+  return `00000000-0000-7000-8000-${at.toString(16).padStart(12, '0')}`;
 }
 
 /** Stores persons in as few statements as possible: no triggers, the hashes come afterwards. */
@@ -41,17 +64,21 @@ export async function store(
   keys: Keys,
   workspace: number,
   persons: readonly Stated[],
-): Promise<string[]> {
+  from = 0,
+): Promise<bigint[][]> {
   const rows = await Promise.all(
-    persons.map(async (person) => {
-      const [id, key] = [random.uuid(), random.bytes(32)];
+    persons.map(async (person, at) => {
+      const [id, key] = [idOf(from + at), random.bytes(32)];
       const features = featuresOf(person);
       const statements = [{ application: random.uuid(), features }];
+      const counted = countedKeys(keys, workspace, features);
       return {
         id,
         wrapped: await keys.wrap(key, sealedPlace('person', workspace, id)),
         sealed: sealStatements(new PersonSealer(key, random, workspace), id, statements),
         keys: `{${keysOf(keys, workspace, features).join()}}`,
+        counted,
+        sealedCounted: sealCounted({ keys, random }, workspace, id, counted),
       };
     }),
   );
@@ -64,29 +91,57 @@ export async function store(
   });
   await db.execute({
     name: 'bench_match_persons',
-    text: `insert into match_person (workspace, id, sealed, keys)
-      select $1, id, sealed, keys::bigint[]
-      from unnest($2::uuid[], $3::bytea[], $4::text[]) as p (id, sealed, keys)`,
-    values: [workspace, ids, rows.map(({ sealed }) => sealed), rows.map((row) => row.keys)],
+    text: `insert into match_person (workspace, id, sealed, keys, counted)
+      select $1, id, sealed, keys::bigint[], counted
+      from unnest($2::uuid[], $3::bytea[], $4::text[], $5::bytea[]) as p (id, sealed, keys, counted)`,
+    values: [
+      workspace,
+      ids,
+      rows.map(({ sealed }) => sealed),
+      rows.map((row) => row.keys),
+      rows.map(({ sealedCounted }) => sealedCounted),
+    ],
   });
-  return ids;
+  return rows.map(({ counted }) => counted);
+}
+
+function peopled({ population, setting }: Order): Peopled {
+  const people = POPULATIONS.find(({ key }) => key === population);
+  if (people === undefined) throw new Error(`there is no population ${population}`);
+  return new Peopled(people, setting);
 }
 
 async function storeShare(order: Extract<Order, { work: 'store' }>): Promise<void> {
   const settings = { session_replication_role: 'replica', synchronous_commit: 'off' };
   const db = new Database({ url: order.url, max: 2, settings });
   const keys = await fileKeys(order.keyFile);
-  const source = strangers(order.seed);
+  const source = peopled(order).persons(STORED);
   for (let at = 0; at < order.from; at += 1) source.next();
-  let under: Promise<unknown> = Promise.resolve();
+  let counted: bigint[][] = [];
+  const count = async (): Promise<void> => {
+    const added = counted;
+    counted = [];
+    await db.transaction((tx) => countPersons(tx, order.workspace, { added, removed: [] }));
+  };
   for (let at = order.from; at < order.to; at += BATCH) {
-    const count = Math.min(BATCH, order.to - at);
-    const persons = Array.from({ length: count }, () => source.next().value);
-    await under;
-    under = store(db, keys, order.workspace, persons);
+    const some = Math.min(BATCH, order.to - at);
+    const persons = Array.from({ length: some }, () => source.next().value.stated);
+    counted.push(...(await store(db, keys, order.workspace, persons, at)));
+    if (counted.length >= COUNTED_AT_ONCE) await count();
   }
-  await under;
+  if (counted.length > 0) await count();
   await db.close();
+}
+
+/** Some of those stored, evenly spread, with their numbers. */
+function known(from: Peopled, stored: number, count: number): [Person, number][] {
+  const [source, step] = [from.persons(STORED), Math.max(1, Math.floor(stored / count))];
+  const some: [Person, number][] = [];
+  for (let at = 0; at < stored && some.length < count; at += 1) {
+    const { value } = source.next();
+    if (at % step === 0) some.push([value, at]);
+  }
+  return some;
 }
 
 async function lookAround(order: Extract<Order, { work: 'look' }>): Promise<Looked> {
@@ -94,29 +149,42 @@ async function lookAround(order: Extract<Order, { work: 'look' }>): Promise<Look
   const keys = await fileKeys(order.keyFile);
   const nobody = { workspace: order.workspace, account: random.uuid() };
   const milliseconds: number[] = [];
-  const look = async (person: Stated): Promise<number> => {
+  const look = async (stated: Stated, own?: number): Promise<number> => {
+    const person = order.tax ? stated : { ...stated, ssn_last4: '' };
     const began = performance.now();
     const found = await findMatches({ db, keys, random }, nobody, featuresOf(person));
     milliseconds.push(performance.now() - began);
-    return found.length;
+    const best = own === undefined ? found[0] : found.find((one) => one.account === idOf(own));
+    return best?.score ?? 0;
   };
-  // Nobody of this seed is stored; every tenth shares a household with someone who is.
-  const [fresh, stored, rng] = [strangers(77_000), strangers(1), rngOf(5)];
-  for (let at = 0; at < WARM_UP; at += 1) await look(fresh.next().value);
+  const from = peopled(order);
+  const fresh = from.persons(STRANGERS);
+  for (let at = 0; at < WARM_UP; at += 1) await look(fresh.next().value.stated);
   milliseconds.length = 0;
-  let falseMatches = 0;
+  const strangers: number[] = [];
   for (let at = 0; at < order.strangers; at += 1) {
-    const one = fresh.next().value;
-    const person = at % 10 === 0 ? housemate(rng, stored.next().value) : one;
-    if ((await look(person)) > 0) falseMatches += 1;
+    strangers.push(await look(fresh.next().value.stated));
   }
-  let found = 0;
-  for (let at = 0; at < order.mistaken; at += 1) {
-    if ((await look(mistaken(rng, stored.next().value))) > 0) found += 1;
-  }
+  const some = known(from, order.stored, order.each);
+  const rng = rngFor(3, order.population);
+  const each = async <K extends string>(
+    kinds: readonly K[],
+    draw: (person: Person, kind: K) => Stated,
+  ): Promise<Record<string, number[]>> => {
+    const scores: Record<string, number[]> = {};
+    for (const kind of kinds) {
+      const list: number[] = [];
+      for (const [person, at] of some) list.push(await look(draw(person, kind), at));
+      scores[kind] = list;
+    }
+    return scores;
+  };
+  const kin = await each(KIN, (person, kind) => from.kin(rng, person, kind).stated);
+  const wrong = await each(WRONGS, (person, kind) => again(rng, from, person, kind));
   await db.close();
   // maxRSS counts kilobytes.
-  return { milliseconds, falseMatches, found, memory: process.resourceUsage().maxRSS / 1024 };
+  const memory = process.resourceUsage().maxRSS / 1024;
+  return { milliseconds, strangers, kin, wrong, memory };
 }
 
 if (process.send !== undefined && import.meta.main) {

@@ -8,6 +8,7 @@ import {
   type Stated,
 } from '../../src/product/people/matching/features.ts';
 import {
+  personOf,
   populationOf,
   textOf,
   valuesOf,
@@ -30,6 +31,7 @@ export class Stored {
   readonly #features: Features[] = [];
   readonly #byKey = new Map<string, number[]>();
   readonly #counts = new Map<string, number>();
+  #pairs = 0;
 
   add(person: Stated): void {
     const features = featuresOf(person);
@@ -39,15 +41,23 @@ export class Stored {
       if (sharing === undefined) this.#byKey.set(key, [at]);
       else sharing.push(at);
     }
-    for (const value of valuesOf(features)) {
-      const text = textOf(value);
-      this.#counts.set(text, (this.#counts.get(text) ?? 0) + 1);
-    }
+    for (const value of valuesOf(features)) this.#count(textOf(value));
+    const alike = personOf(features);
+    if (alike !== '') this.#pairs += this.#count(`person|${alike}`);
+  }
+
+  /** Counts a text once more; gives how often it was there. */
+  #count(text: string): number {
+    const before = this.#counts.get(text) ?? 0;
+    this.#counts.set(text, before + 1);
+    return before;
   }
 
   population(): Population {
     const count = (text: string): number => this.#counts.get(text) ?? 0;
-    return populationOf(this.#features.length, (kind, value) => count(textOf([kind, value])));
+    return populationOf(this.#features.length, this.#pairs, (kind, value) =>
+      count(textOf([kind, value])),
+    );
   }
 
   features(at: number): Features {
@@ -57,9 +67,8 @@ export class Stored {
   #candidates(features: Features): number[] {
     const shared = new Map<number, number>();
     for (const key of blockingKeysOf(features)) {
-      for (const at of (this.#byKey.get(key) ?? []).slice(-SHARING_MAX)) {
-        shared.set(at, (shared.get(at) ?? 0) + 1);
-      }
+      const sharing = (this.#byKey.get(key) ?? []).slice(-SHARING_MAX);
+      for (const at of sharing) shared.set(at, (shared.get(at) ?? 0) + 1 / sharing.length);
     }
     return [...shared]
       .sort(([one, many], [other, more]) => more - many || other - one)
