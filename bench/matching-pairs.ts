@@ -3,7 +3,7 @@
 // it, is asked the same.
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { systemRandom } from '../src/core/random.ts';
 import type { Database } from '../src/db/index.ts';
 import type { Keys } from '../src/providers/keys/port.ts';
@@ -17,7 +17,7 @@ import { Peopled, pick, POPULATIONS, rngFor } from './peoples/index.ts';
 import { again, type Wrong } from './peoples/wrongs.ts';
 import type { Run } from './site.ts';
 
-const FEBRL = '../shared/data/febrl';
+const FEBRL = process.env['HOLDFAST_BENCH_FEBRL'] ?? '../shared/data/febrl';
 /** Persons of a labelled population, and how many of them are there twice. */
 const PERSONS = 4_000;
 const TWICE = 1_000;
@@ -128,7 +128,7 @@ function splinkOf(run: Run, name: string, records: readonly Labelled[]): number 
 
 /** The labelled sets: those of Febrl where they are there, and each population in many towns. */
 export async function pairsPart(run: Run, db: Database, keys: Keys): Promise<Paired[]> {
-  const folder = join(import.meta.dirname, '..', FEBRL);
+  const folder = resolve(import.meta.dirname, '..', FEBRL);
   if (!existsSync(folder)) run.say(`matching: the data sets are absent (${FEBRL})`);
   const sets = new Map<string, () => Labelled[]>();
   for (const file of globSync(join(folder, '*.csv')).toSorted()) {
