@@ -4,9 +4,10 @@ import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { Database } from '../src/db/index.ts';
 import { MATCH_THRESHOLD, REVIEW_THRESHOLD } from '../src/product/people/matching/score.ts';
-import type { Looked, Order, Scores } from './matching-process.ts';
+import type { Looked, Order } from './matching-process.ts';
 import { Reliability } from './matching-reliability.ts';
 import { POPULATIONS } from './peoples/index.ts';
+import type { Scores } from './peoples/looks.ts';
 import type { Run } from './site.ts';
 
 /** Persons stored of every population; of some, as many as the options say. */
@@ -123,8 +124,9 @@ export async function peoplesPart(
   const reliability = new Reliability();
   const look = async (whose: Whose, stored: number, each: number): Promise<void> => {
     for (const tax of [false, true]) {
-      const strangers = rounds === 1 ? 1_000 : 10_000;
-      const order = { ...place, ...whose, workspace: 1, stored, strangers, each, tax };
+      const [strangers, timed] = rounds === 1 ? [1_000, 300] : [10_000, 2_000];
+      const asked = { stored, strangers, each, tax, timed };
+      const order = { ...place, ...whose, workspace: 1, ...asked };
       const looked = (await inProcess({ ...order, work: 'look' })) as Looked;
       const { inCity } = whose.setting;
       const row = { population: whose.population, inCity, tax, stored, looked };

@@ -10,15 +10,15 @@ import { countedKeys, countPersons, sealCounted } from '../src/product/people/ma
 import { featuresOf, type Stated } from '../src/product/people/matching/features.ts';
 import { findMatches } from '../src/product/people/matching/look-up.ts';
 import { keysOf, sealStatements } from '../src/product/people/matching/store.ts';
-import { KIN, Peopled, POPULATIONS, rngFor, type Person, type Setting } from './peoples/index.ts';
-import { again, WRONGS } from './peoples/wrongs.ts';
+import { Peopled, POPULATIONS, type Setting } from './peoples/index.ts';
+import { looks, STORED, type Asked, type Told } from './peoples/looks.ts';
 
 const BATCH = 2_000;
 /** Persons whose values are added up before they are counted in the database. */
 const COUNTED_AT_ONCE = 20_000;
 const WARM_UP = 100;
-/** The seed of those stored; nobody of the other is. */
-const [STORED, STRANGERS] = [1, 77_000];
+/** The seed of those whose look-up is timed. */
+const TIMED = 88_000;
 
 /** An order to the process. */
 export type Order = {
@@ -29,26 +29,13 @@ export type Order = {
   readonly setting: Setting;
 } & (
   | { readonly work: 'store'; readonly from: number; readonly to: number }
-  | {
-      readonly work: 'look';
-      readonly stored: number;
-      readonly strangers: number;
-      /** Look-ups of relatives, and of persons with a mistake: of each kind. */
-      readonly each: number;
-      /** Whether those who are looked up state tax digits. */
-      readonly tax: boolean;
-    }
+  | (Asked & { readonly work: 'look'; readonly timed: number })
 );
 
-/** Scores of look-ups, the likeliest of each; for those who are stored, of themselves. */
-export type Scores = readonly number[];
-
 /** The result of a look-up process. */
-export interface Looked {
+export interface Looked extends Told {
+  /** Of look-ups one by one. */
   readonly milliseconds: readonly number[];
-  readonly strangers: Scores;
-  readonly kin: Readonly<Record<string, Scores>>;
-  readonly wrong: Readonly<Record<string, Scores>>;
   /** Highest resident memory of the process, megabytes. */
   readonly memory: number;
 }
@@ -133,58 +120,28 @@ async function storeShare(order: Extract<Order, { work: 'store' }>): Promise<voi
   await db.close();
 }
 
-/** Some of those stored, evenly spread, with their numbers. */
-function known(from: Peopled, stored: number, count: number): [Person, number][] {
-  const [source, step] = [from.persons(STORED), Math.max(1, Math.floor(stored / count))];
-  const some: [Person, number][] = [];
-  for (let at = 0; at < stored && some.length < count; at += 1) {
-    const { value } = source.next();
-    if (at % step === 0) some.push([value, at]);
-  }
-  return some;
-}
-
 async function lookAround(order: Extract<Order, { work: 'look' }>): Promise<Looked> {
-  const db = new Database({ url: order.url, max: 1 });
+  const db = new Database({ url: order.url, max: 8 });
   const keys = await fileKeys(order.keyFile);
   const nobody = { workspace: order.workspace, account: random.uuid() };
-  const milliseconds: number[] = [];
   const look = async (stated: Stated, own?: number): Promise<number> => {
-    const person = order.tax ? stated : { ...stated, ssn_last4: '' };
-    const began = performance.now();
-    const found = await findMatches({ db, keys, random }, nobody, featuresOf(person));
-    milliseconds.push(performance.now() - began);
+    const found = await findMatches({ db, keys, random }, nobody, featuresOf(stated));
     const best = own === undefined ? found[0] : found.find((one) => one.account === idOf(own));
     return best?.score ?? 0;
   };
   const from = peopled(order);
-  const fresh = from.persons(STRANGERS);
-  for (let at = 0; at < WARM_UP; at += 1) await look(fresh.next().value.stated);
-  milliseconds.length = 0;
-  const strangers: number[] = [];
-  for (let at = 0; at < order.strangers; at += 1) {
-    strangers.push(await look(fresh.next().value.stated));
+  const fresh = from.persons(TIMED);
+  const milliseconds: number[] = [];
+  for (let at = 0; at < WARM_UP + order.timed; at += 1) {
+    const { stated } = fresh.next().value;
+    const began = performance.now();
+    await look(order.tax ? stated : { ...stated, ssn_last4: '' });
+    if (at >= WARM_UP) milliseconds.push(performance.now() - began);
   }
-  const some = known(from, order.stored, order.each);
-  const rng = rngFor(3, order.population);
-  const each = async <K extends string>(
-    kinds: readonly K[],
-    draw: (person: Person, kind: K) => Stated,
-  ): Promise<Record<string, number[]>> => {
-    const scores: Record<string, number[]> = {};
-    for (const kind of kinds) {
-      const list: number[] = [];
-      for (const [person, at] of some) list.push(await look(draw(person, kind), at));
-      scores[kind] = list;
-    }
-    return scores;
-  };
-  const kin = await each(KIN, (person, kind) => from.kin(rng, person, kind).stated);
-  const wrong = await each(WRONGS, (person, kind) => again(rng, from, person, kind));
+  const told = await looks(from, order, look);
   await db.close();
   // maxRSS counts kilobytes.
-  const memory = process.resourceUsage().maxRSS / 1024;
-  return { milliseconds, strangers, kin, wrong, memory };
+  return { ...told, milliseconds, memory: process.resourceUsage().maxRSS / 1024 };
 }
 
 if (process.send !== undefined && import.meta.main) {

@@ -1,7 +1,7 @@
 // Whether a score is the probability that it says: of look-ups as a tenant has them, the share in each
 // range of scores that is truly one person. Populations and mistakes are none of those by which the
 // weights were estimated.
-import type { Looked } from './matching-process.ts';
+import type { Told } from './peoples/looks.ts';
 
 /** Of 1,000 who apply: stored already, or a relative of somebody stored; the others are strangers. */
 const APPLY: Readonly<Record<string, number>> = {
@@ -38,7 +38,7 @@ export class Reliability {
     return { weight: 0, ofOne: 0, scores: 0, count: 0 };
   });
 
-  add({ strangers, kin, wrong }: Looked): void {
+  add({ strangers, kin, wrong }: Told): void {
     const related = Object.values(APPLY).reduce((sum, of) => sum + of, 0);
     this.#list(strangers, ALL - related, false);
     for (const [kind, scores] of Object.entries(kin)) this.#list(scores, APPLY[kind] ?? 0, false);

@@ -1,9 +1,9 @@
 // The table of docs/matching.md.
 import type { Paired } from './matching-pairs.ts';
 import { percentile, rates, type Row } from './matching-peoples.ts';
-import type { Scores } from './matching-process.ts';
 import type { Reliability } from './matching-reliability.ts';
 import { KIN } from './peoples/index.ts';
+import type { Scores } from './peoples/looks.ts';
 import { WRONGS } from './peoples/wrongs.ts';
 
 const NAMES: Readonly<Record<string, string>> = {

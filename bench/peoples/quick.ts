@@ -1,68 +1,43 @@
-// `node bench/peoples/quick.ts [vietnam,korea] [persons] [look-ups]`: the matcher against the
-// populations, in memory: strangers who match or come to review, relatives, persons who are found.
-// The figures of record are those of `npm run bench -- --only matching`.
-import type { Stated } from '../../src/product/people/matching/features.ts';
-import { MATCH_THRESHOLD, REVIEW_THRESHOLD } from '../../src/product/people/matching/score.ts';
-import { KIN, Peopled, POPULATIONS, rngFor } from './index.ts';
+// `node bench/peoples/quick.ts [vietnam,korea|all] [persons] [look-ups] [of each kind] [city|towns|both]`:
+// strangers, relatives and mistakes of the populations in memory, as the table of docs/matching.md.
+// The bench asks the database the same; this takes a minute for each population.
+import { matchingBlock } from '../matching-table.ts';
+import { Reliability } from '../matching-reliability.ts';
+import type { Row } from '../matching-peoples.ts';
+import { Peopled, POPULATIONS } from './index.ts';
+import { looks, STORED } from './looks.ts';
 import { Stored } from './memory.ts';
-import { again, WRONGS } from './wrongs.ts';
 
-const [named = 'all', persons = '30000', looks = '5000'] = process.argv.slice(2);
+const [named = 'all', persons = '30000', asked = '5000', kinds = '300', where = 'city'] =
+  process.argv.slice(2);
 
-function main(): void {
+async function main(): Promise<void> {
+  const rows: Row[] = [];
+  const reliability = new Reliability();
   for (const people of POPULATIONS) {
     if (named !== 'all' && !named.split(',').includes(people.key)) continue;
-    for (const inCity of [true, false]) {
-      for (const tax of [false, true]) measure(new Peopled(people, { inCity, tax }));
-    }
-  }
-}
-
-function measure(from: Peopled): void {
-  const { people, setting } = from;
-  const stored = new Stored();
-  const source = from.persons(1);
-  const some = Array.from({ length: Number(persons) }, () => {
-    const { value } = source.next();
-    stored.add(value.stated);
-    return value;
-  });
-  const population = stored.population();
-  const rng = rngFor(3, people.key);
-  const told: string[] = [];
-  const tell = (name: string, count: number, draw: (at: number) => [Stated, number]): void => {
-    let [matched, review] = [0, 0];
-    const shown: string[] = [];
-    for (let at = 0; at < count; at += 1) {
-      const [stated, own] = draw(at);
-      const [best] = stored
-        .find(stated, population)
-        .filter((one) => own < 0 || (own >= some.length ? true : one.at === own));
-      const score = best?.score ?? 0;
-      if (score >= MATCH_THRESHOLD) matched += 1;
-      else if (score >= REVIEW_THRESHOLD) review += 1;
-      const isWrong = name === 'strangers' && score >= REVIEW_THRESHOLD;
-      if (isWrong && shown.length < Number(process.env['SHOW'] ?? 0) && best !== undefined) {
-        const other = some[best.at]?.stated;
-        shown.push(`${score} ${Object.values(stated).join('; ')}\n       ${Object.values(other ?? {}).join('; ')}`);
+    for (const inCity of where === 'both' ? [true, false] : [where === 'city']) {
+      const from = new Peopled(people, { inCity, tax: true });
+      const stored = new Stored();
+      const source = from.persons(STORED);
+      for (let at = 0; at < Number(persons); at += 1) stored.add(source.next().value.stated);
+      const population = stored.population();
+      for (const tax of [false, true]) {
+        const each = inCity ? Number(kinds) : 0;
+        const order = { stored: Number(persons), strangers: Number(asked), each, tax };
+        const told = await looks(from, order, async (stated, own) => {
+          const found = stored.find(stated, population);
+          const best = own === undefined ? found[0] : found.find(({ at }) => at === own);
+          return best?.score ?? 0;
+        });
+        if (inCity) reliability.add(told);
+        const looked = { ...told, milliseconds: [], memory: 0 };
+        rows.push({ population: people.key, inCity, tax, stored: order.stored, looked });
       }
+      process.stderr.write(`${people.key}, ${inCity ? 'city' : 'towns'}\n`);
     }
-    const rate = (n: number): string => ((n * 1_000) / count).toFixed(1);
-    told.push(`${name} ${rate(matched)}/${rate(review)}`, ...shown.map((line) => `\n  ${line}`));
-  };
-  const fresh = from.persons(77);
-  tell('strangers', Number(looks), () => [fresh.next().value.stated, -1]);
-  const each = Math.ceil(Number(looks) / 10);
-  const known = (at: number) => some[(at * 7_919) % some.length] as (typeof some)[number];
-  for (const kind of KIN) {
-    tell(kind, each, (at) => [from.kin(rng, known(at), kind).stated, (at * 7_919) % some.length]);
   }
-  for (const wrong of WRONGS) {
-    tell(wrong, each, (at) => [again(rng, from, known(at), wrong), (at * 7_919) % some.length]);
-  }
-  const where = `${people.key}, ${setting.inCity ? 'one city' : 'many towns'}`;
-  process.stdout.write(`${where}, ${setting.tax ? 'tax digits' : 'no tax digits'}: `);
-  process.stdout.write(`${told.join(', ')}\n`);
+  process.stdout.write(`${matchingBlock([], rows, reliability)}\n`);
 }
 
-main();
+await main();
