@@ -35,7 +35,7 @@ const YOUNGEST = 18;
 const SHARED_PHONE = 0.15;
 const NO_PHONE = 0.05;
 const NO_BIRTH = 0.01;
-const ROMAN = /\b(?:de|del|la|di)-/g;
+const PARTICLES = /\b(?:de|del|la|di)-/g;
 
 /** Everything that is drawn of a population. */
 export class Peopled {
@@ -44,7 +44,7 @@ export class Peopled {
   readonly address: (rng: Rng) => Address;
   readonly #surname: (rng: Rng) => string;
   readonly #womens: ((rng: Rng) => string) | null;
-  readonly #given: readonly { until: number; men: Draw; women: Draw }[];
+  readonly #given: readonly GivenEra[];
   readonly #second: { men: Draw | null; women: Draw | null };
   readonly #age: (rng: Rng) => number;
 
@@ -78,8 +78,8 @@ export class Peopled {
   /** A given name of the time. */
   given(rng: Rng, isMan: boolean, born: Date): string {
     const year = born.getUTCFullYear();
-    const era = this.#given.find(({ until }) => year < until) ?? this.#given[0];
-    return ((isMan ? era?.men : era?.women) as Draw)(rng);
+    const era = this.#given.find(({ until }) => year < until) as GivenEra;
+    return (isMan ? era.men : era.women)(rng);
   }
 
   /** A family's surname: that which children get; of both parents where that is the custom. */
@@ -133,16 +133,12 @@ export class Peopled {
     const { street, street2, city, region, zip, phone_number } = of.stated;
     const address = { street, street2, city, region, zip };
     const away = (years: number): Date => this.#onDay(rng, of.born.getTime() + years * YEAR);
-    const near = kind === 'spouse' ? !of.isMan : rng() < 0.5;
-    const isMan = kind === 'twin' ? (rng() < 0.7 ? of.isMan : !of.isMan) : kind === 'junior' || near;
-    const born =
-      kind === 'twin' ? of.born : kind === 'child' || kind === 'junior'
-        ? away(18 + 17 * rng())
-        : away(kind === 'housemate' ? 20 * (rng() - 0.5) : (1 + 6 * rng()) * (rng() < 0.5 ? -1 : 1));
-    const given =
-      kind === 'junior' ? of.given
-      : kind === 'twin' || kind === 'sibling' ? this.#beside(rng, of, isMan, born)
-      : this.given(rng, isMan, born);
+    const isMan = sexOf(rng, of, kind);
+    const born = kind === 'twin' ? of.born : away(yearsTo(rng, kind));
+    const alike = kind === 'twin' || kind === 'sibling';
+    const other = (): string =>
+      alike ? this.#beside(rng, of, isMan, born) : this.given(rng, isMan, born);
+    const given = kind === 'junior' ? of.given : other();
     const family = this.#familyOf(rng, of, kind, custom.wifeTakes);
     const person = { isMan, born, given, family, address, phone: phone_number };
     return this.person(rng, person);
@@ -194,9 +190,29 @@ interface Household {
 
 type Draw = (rng: Rng) => string;
 
+interface GivenEra {
+  readonly until: number;
+  readonly men: Draw;
+  readonly women: Draw;
+}
+
+/** Seven of ten twins are of one sex. */
+function sexOf(rng: Rng, of: Person, kind: Kin): boolean {
+  if (kind === 'junior') return of.isMan;
+  if (kind === 'spouse') return !of.isMan;
+  return rng() < (kind === 'twin' ? 0.7 : 0.5) ? of.isMan : !of.isMan;
+}
+
+/** Years from the birth of a person to that of a relative. */
+function yearsTo(rng: Rng, kind: Kin): number {
+  if (kind === 'child' || kind === 'junior') return 18 + 17 * rng();
+  if (kind === 'housemate') return 20 * (rng() - 0.5);
+  return (1 + 6 * rng()) * (rng() < 0.5 ? -1 : 1);
+}
+
 /** A name as it is stated: particles are words of their own, a Korean hyphen stays. */
 function shown(name: string): string {
-  return name.replaceAll(ROMAN, (text) => text.replace('-', ' '));
+  return name.replaceAll(PARTICLES, (text) => text.replace('-', ' '));
 }
 
 function digits(rng: Rng, form: string): string {
