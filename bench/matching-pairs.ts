@@ -10,7 +10,7 @@ import type { Keys } from '../src/providers/keys/port.ts';
 import { countPersons } from '../src/product/people/matching/counts.ts';
 import { featuresOf, type Stated } from '../src/product/people/matching/features.ts';
 import { findMatches } from '../src/product/people/matching/look-up.ts';
-import { MATCH_THRESHOLD, matchWeightOf } from '../src/product/people/matching/score.ts';
+import { MATCH_THRESHOLD, matchWeightOf, REVIEW_THRESHOLD } from '../src/product/people/matching/score.ts';
 import { emptied, spreadKeys } from './matching-peoples.ts';
 import { idOf, store } from './matching-process.ts';
 import { Peopled, pick, POPULATIONS, rngFor } from './peoples/index.ts';
@@ -33,14 +33,21 @@ export interface Labelled {
   readonly stated: Stated;
 }
 
-/** What is found of the pairs of a set, by the product and by Splink; null: was not asked. */
-export interface Paired {
-  readonly name: string;
-  readonly pairs: number;
+/** What is found of the pairs of a set at a threshold. */
+export interface Rated {
   readonly precision: number;
   readonly recall: number;
   readonly f1: number;
-  readonly splink: number | null;
+}
+
+/** A labelled set: what is listed, what is a match, and what Splink says at both thresholds. */
+export interface Paired {
+  readonly name: string;
+  readonly pairs: number;
+  readonly listed: Rated;
+  readonly matched: Rated;
+  /** F1; null where Splink was not asked. */
+  readonly splink: { readonly listed: number; readonly matched: number } | null;
 }
 
 /** A data set of the Febrl generator; its ids tell which records are of one person. */
@@ -95,35 +102,43 @@ async function paired(
   await db.transaction((tx) => countPersons(tx, 1, { added, removed: [] }));
   await spreadKeys(db);
   const personOf = new Map(records.map(({ person }, at) => [idOf(at), person]));
-  const pairs = new Map<string, boolean>();
+  const scores = new Map<string, number>();
   for (const [at, one] of stated.entries()) {
     const whose = { workspace: 1, account: idOf(at) };
     const found = await findMatches({ db, keys, random: systemRandom }, whose, featuresOf(one));
     for (const { account, score } of found) {
-      if (score < MATCH_THRESHOLD) continue;
-      const pair = [idOf(at), account].toSorted().join(' ');
-      pairs.set(pair, personOf.get(idOf(at)) === personOf.get(account));
+      scores.set([idOf(at), account].toSorted().join(' '), score);
     }
   }
-  const right = [...pairs.values()].filter(Boolean).length;
   const real = truePairs(records).length;
-  const [precision, recall] = [right / pairs.size, right / real];
-  return { pairs: real, precision, recall, f1: (2 * precision * recall) / (precision + recall) };
+  const isTrue = (pair: string): boolean => {
+    const [one = '', other = ''] = pair.split(' ');
+    return personOf.get(one) === personOf.get(other);
+  };
+  const rated = (least: number): Rated => {
+    const pairs = [...scores].filter(([, score]) => score >= least);
+    const right = pairs.filter(([pair]) => isTrue(pair)).length;
+    const [precision, recall] = [right / pairs.length, right / real];
+    return { precision, recall, f1: (2 * precision * recall) / (precision + recall) };
+  };
+  return { pairs: real, listed: rated(REVIEW_THRESHOLD), matched: rated(MATCH_THRESHOLD) };
 }
 
-/** The F1 of Splink at the same threshold; null where it is not installed. */
-function splinkOf(run: Run, name: string, records: readonly Labelled[]): number | null {
+/** The F1 of Splink at the same thresholds; null where it is not installed. */
+function splinkOf(run: Run, name: string, records: readonly Labelled[]): Paired['splink'] {
   const python = process.env['HOLDFAST_BENCH_PYTHON'];
   if (python === undefined) return null;
   const file = join(run.folder, `${name}.json`);
   const rows = records.map(({ person, stated }, at) => ({ id: at, person, ...featuresOf(stated) }));
   writeFileSync(file, JSON.stringify(rows));
   const script = join(import.meta.dirname, 'splink-pairs.py');
-  const told = execFileSync(python, [script, file, String(MATCH_THRESHOLD)], {
+  const thresholds = [REVIEW_THRESHOLD, MATCH_THRESHOLD].map(String);
+  const told = execFileSync(python, [script, file, ...thresholds], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  return (JSON.parse(told.trim().split('\n').at(-1) ?? '{}') as { f1: number }).f1;
+  const [listed = 0, matched = 0] = JSON.parse(told.trim().split('\n').at(-1) ?? '[]') as number[];
+  return { listed, matched };
 }
 
 /** The labelled sets: those of Febrl where they are there, and each population in many towns. */
@@ -145,13 +160,15 @@ export async function pairsPart(run: Run, db: Database, keys: Keys): Promise<Pai
     const records = read();
     const one = { name, ...(await paired(db, keys, records)), splink: splinkOf(run, name, records) };
     all.push(one);
-    const { precision, recall, f1, pairs, splink } = one;
+    const { listed, matched, pairs, splink } = one;
+    const text = ({ precision, recall, f1 }: Rated): string =>
+      `precision ${precision.toFixed(4)}, recall ${recall.toFixed(4)}, F1 ${f1.toFixed(4)}`;
     run.say(
-      `matching, ${name}: precision ${precision.toFixed(4)}, recall ${recall.toFixed(4)}, ` +
-        `F1 ${f1.toFixed(4)} of ${pairs} pairs; Splink ${splink?.toFixed(4) ?? 'was not asked'}`,
+      `matching, ${name}, ${pairs} pairs: listed ${text(listed)}; matched ${text(matched)}; ` +
+        `Splink ${splink === null ? 'was not asked' : `${splink.listed}, ${splink.matched}`}`,
     );
-    run.figures.add(`matching.${name.startsWith('dataset') ? name : 'peoples'}.f1`, f1);
-    if (splink !== null) run.figures.add('matching.splink', splink - f1);
+    run.figures.add(`matching.${name.startsWith('dataset') ? name : 'peoples'}.f1`, listed.f1);
+    if (splink !== null) run.figures.add('matching.splink', splink.listed - listed.f1);
     const forms = truePairs(records).map((pair) => pair.map(({ stated }) => featuresOf(stated)));
     const uneven = forms.filter(
       ([a, b]) => a && b && matchWeightOf(a, b) !== matchWeightOf(b, a),

@@ -99,8 +99,8 @@ function tell(run: Run, row: Row): void {
     `matching, ${population}, ${inCity ? 'one city' : 'many towns'}, ` +
       `${tax ? '' : 'no '}tax digits, ${stored} stored: matched/review of 1,000 strangers ` +
       `${text(looked.strangers)}; p50 ${percentile(row, 0.5).toFixed(2)}, p99 ` +
-      `${percentile(row, 0.99).toFixed(2)} ms; ${looked.memory.toFixed(0)} MB\n` +
-      `    ${of({ ...looked.kin, ...looked.wrong })}`,
+      `${percentile(row, 0.99).toFixed(2)} ms; ${looked.memory.toFixed(0)} MB; ` +
+      of({ ...looked.kin, ...looked.wrong }),
   );
 }
 

@@ -6,7 +6,7 @@ import { systemRandom as random } from '../src/core/random.ts';
 import { fileKeys } from '../src/providers/keys/file.ts';
 import type { Keys } from '../src/providers/keys/port.ts';
 import { PersonSealer } from '../src/product/people/account/index.ts';
-import { countedKeys, countPersons, sealCounted } from '../src/product/people/matching/counts.ts';
+import { countedKeys, countPersons } from '../src/product/people/matching/counts.ts';
 import { featuresOf, type Stated } from '../src/product/people/matching/features.ts';
 import { findMatches } from '../src/product/people/matching/look-up.ts';
 import { keysOf, sealStatements } from '../src/product/people/matching/store.ts';
@@ -45,7 +45,10 @@ export function idOf(at: number): string {
   return `00000000-0000-7000-8000-${at.toString(16).padStart(12, '0')}`;
 }
 
-/** Stores persons in as few statements as possible: no triggers, the hashes come afterwards. */
+/**
+ * Stores persons in as few statements as possible: no triggers, the hashes come afterwards. Gives
+ * what each is to be counted under.
+ */
 export async function store(
   db: Database,
   keys: Keys,
@@ -58,14 +61,12 @@ export async function store(
       const [id, key] = [idOf(from + at), random.bytes(32)];
       const features = featuresOf(person);
       const statements = [{ application: random.uuid(), features }];
-      const counted = countedKeys(keys, workspace, features);
       return {
         id,
         wrapped: await keys.wrap(key, sealedPlace('person', workspace, id)),
         sealed: sealStatements(new PersonSealer(key, random, workspace), id, statements),
         keys: `{${keysOf(keys, workspace, features).join()}}`,
-        counted,
-        sealedCounted: sealCounted({ keys, random }, workspace, id, counted),
+        counted: countedKeys(keys, workspace, features),
       };
     }),
   );
@@ -78,16 +79,10 @@ export async function store(
   });
   await db.execute({
     name: 'bench_match_persons',
-    text: `insert into match_person (workspace, id, sealed, keys, counted)
-      select $1, id, sealed, keys::bigint[], counted
-      from unnest($2::uuid[], $3::bytea[], $4::text[], $5::bytea[]) as p (id, sealed, keys, counted)`,
-    values: [
-      workspace,
-      ids,
-      rows.map(({ sealed }) => sealed),
-      rows.map((row) => row.keys),
-      rows.map(({ sealedCounted }) => sealedCounted),
-    ],
+    text: `insert into match_person (workspace, id, sealed, keys)
+      select $1, id, sealed, keys::bigint[]
+      from unnest($2::uuid[], $3::bytea[], $4::text[]) as p (id, sealed, keys)`,
+    values: [workspace, ids, rows.map(({ sealed }) => sealed), rows.map((row) => row.keys)],
   });
   return rows.map(({ counted }) => counted);
 }

@@ -30,13 +30,14 @@ function rate(scores: Scores): string {
 }
 
 function pairLines(pairs: readonly Paired[]): string[] {
-  const rows = pairs.map((one) => [
-    NAMES[one.name] ?? one.name,
-    String(one.pairs),
-    ...[one.precision, one.recall, one.f1].map((value) => value.toFixed(4)),
-    one.splink?.toFixed(4) ?? '',
+  const rows = pairs.map(({ name, pairs: count, listed, matched, splink }) => [
+    NAMES[name] ?? name,
+    String(count),
+    ...[listed.precision, listed.recall, listed.f1, matched.f1].map((value) => value.toFixed(4)),
+    splink === null ? '' : `${splink.listed.toFixed(4)}, ${splink.matched.toFixed(4)}`,
   ]);
-  return table(['pairs of one person', 'pairs', 'precision', 'recall', 'F1', 'Splink, F1'], rows);
+  const head = ['pairs of one person', 'pairs', 'precision', 'recall', 'F1 of what is listed'];
+  return table([...head, 'F1 of matches', 'F1 of Splink'], rows);
 }
 
 /** Matched and to review of 1,000 strangers, for each population in the city and in towns. */
@@ -51,7 +52,8 @@ function strangerLines(rows: readonly Row[]): string[] {
       return row === undefined ? '' : rate(row.looked.strangers);
     };
     const p99 = Math.max(...of.map((row) => percentile(row, 0.99)));
-    return [`${name}, ${where}`, stored, by(false), by(true), `${p99.toFixed(1)} ms`];
+    const time = p99 === 0 ? '' : `${p99.toFixed(1)} ms`;
+    return [`${name}, ${where}`, stored, by(false), by(true), time];
   });
   const head = ['matched / to review of 1,000 strangers', 'stored', 'no tax digits', 'tax digits'];
   return table([...head, 'p99'], lines);

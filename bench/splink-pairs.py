@@ -1,6 +1,6 @@
 # Asks Splink for the pairs of one person in a labelled set (a JSON file of the fields as the product
-# normalizes them), trained by EM on that set alone, and prints the F1 at a threshold. Needs
-# `pip install splink`; `npm run bench` runs it where HOLDFAST_BENCH_PYTHON names such a Python.
+# normalizes them), trained by EM on that set alone, and prints the F1 at each threshold. Needs
+# `pip install "splink<5"`; `npm run bench` runs it where HOLDFAST_BENCH_PYTHON names such a Python.
 import json
 import sys
 
@@ -8,7 +8,7 @@ import pandas as pd
 import splink.comparison_library as cl
 from splink import DuckDBAPI, Linker, SettingsCreator, block_on
 
-file, threshold = sys.argv[1], float(sys.argv[2])
+file, thresholds = sys.argv[1], [float(text) for text in sys.argv[2:]]
 frame = pd.DataFrame(json.load(open(file))).rename(columns={"id": "unique_id"})
 frame = frame.replace("", None)
 person = dict(zip(frame["unique_id"], frame["person"]))
@@ -59,5 +59,4 @@ def f1_at(least):
     return 2 * precision * recall / (precision + recall)
 
 
-best = max(f1_at(least / 200) for least in range(2, 200, 3))
-print(json.dumps({"f1": f1_at(threshold), "best": best, "pairs": int(truth)}))
+print(json.dumps([round(f1_at(least), 4) for least in thresholds]))
