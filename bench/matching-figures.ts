@@ -1,7 +1,10 @@
 // The figures of matching with their targets: each is the worst of all populations.
 import type { FigureSpec } from './figures.ts';
 
-const F1 = { unit: '', digits: 4, tells: 'lowest', bar: { sense: 'at least', value: 0.997 } } as const;
+const F1 = {
+  ...{ unit: '', digits: 4, tells: 'lowest' },
+  bar: { sense: 'at least', value: 0.997 },
+} as const;
 
 function strangers(size: 'small' | 'large', what: string): FigureSpec[] {
   const highest = { unit: '', digits: 2, tells: 'highest' } as const;

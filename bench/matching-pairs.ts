@@ -1,5 +1,5 @@
 // Pairs of one person in labelled sets, through the real look-up: the data sets of the Febrl
-// generator, and sets of the populations with a fifth of the persons twice. Splink, where Python has
+// generator, and the populations with a quarter of the persons twice. Splink, where a Python has
 // it, is asked the same.
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,11 @@ import type { Keys } from '../src/providers/keys/port.ts';
 import { countPersons } from '../src/product/people/matching/counts.ts';
 import { featuresOf, type Stated } from '../src/product/people/matching/features.ts';
 import { findMatches } from '../src/product/people/matching/look-up.ts';
-import { MATCH_THRESHOLD, matchWeightOf, REVIEW_THRESHOLD } from '../src/product/people/matching/score.ts';
+import {
+  MATCH_THRESHOLD,
+  matchWeightOf,
+  REVIEW_THRESHOLD,
+} from '../src/product/people/matching/score.ts';
 import { emptied, spreadKeys } from './matching-peoples.ts';
 import { idOf, store } from './matching-process.ts';
 import { Peopled, pick, POPULATIONS, rngFor } from './peoples/index.ts';
@@ -18,9 +22,8 @@ import { again, type Wrong } from './peoples/wrongs.ts';
 import type { Run } from './site.ts';
 
 const FEBRL = process.env['HOLDFAST_BENCH_FEBRL'] ?? '../shared/data/febrl';
-/** Persons of a labelled population, and how many of them are there twice. */
+/** Persons of a labelled population; a quarter of them are there twice. */
 const PERSONS = 4_000;
-const TWICE = 1_000;
 /** What a second statement has wrong: most often little. */
 const MISTAKES: readonly Wrong[] = [
   ...(['a field misspelt', 'a field misspelt', 'a field missing', 'a field replaced'] as const),
@@ -69,12 +72,12 @@ function readFebrl(file: string): Labelled[] {
 }
 
 /** A population of which some state themselves again with mistakes. */
-export function labelled(from: Peopled): Labelled[] {
+export function labelled(from: Peopled, count = PERSONS): Labelled[] {
   const rng = rngFor(9, from.people.key);
   const source = from.persons(500);
-  const persons = Array.from({ length: PERSONS }, () => source.next().value);
+  const persons = Array.from({ length: count }, () => source.next().value);
   const first = persons.map(({ stated }, at) => ({ person: String(at), stated }));
-  const second = persons.slice(0, TWICE).map((person, at) => {
+  const second = persons.slice(0, count / 4).map((person, at) => {
     return { person: String(at), stated: again(rng, from, person, pick(rng, MISTAKES)) };
   });
   return [...first, ...second];
@@ -141,7 +144,7 @@ function splinkOf(run: Run, name: string, records: readonly Labelled[]): Paired[
   return { listed, matched };
 }
 
-/** The labelled sets: those of Febrl where they are there, and each population in many towns. */
+/** The labelled sets: those of Febrl where they are there, and each population in one city. */
 export async function pairsPart(run: Run, db: Database, keys: Keys): Promise<Paired[]> {
   const folder = resolve(import.meta.dirname, '..', FEBRL);
   if (!existsSync(folder)) run.say(`matching: the data sets are absent (${FEBRL})`);
@@ -149,18 +152,19 @@ export async function pairsPart(run: Run, db: Database, keys: Keys): Promise<Pai
   for (const file of globSync(join(folder, '*.csv')).toSorted()) {
     sets.set(basename(file, '.csv'), () => readFebrl(file));
   }
-  const { peoples } = run.options;
+  const { peoples, persons } = run.options;
   for (const people of POPULATIONS) {
     if (peoples !== null && !peoples.includes(people.key)) continue;
     const from = new Peopled(people, { inCity: true, tax: true });
-    sets.set(people.key, () => labelled(from));
+    sets.set(people.key, () => labelled(from, Math.min(persons, PERSONS)));
   }
   const all: Paired[] = [];
   for (const [name, read] of sets) {
     const records = read();
-    const one = { name, ...(await paired(db, keys, records)), splink: splinkOf(run, name, records) };
+    const splink = splinkOf(run, name, records);
+    const one = { name, ...(await paired(db, keys, records)), splink };
     all.push(one);
-    const { listed, matched, pairs, splink } = one;
+    const { listed, matched, pairs } = one;
     const text = ({ precision, recall, f1 }: Rated): string =>
       `precision ${precision.toFixed(4)}, recall ${recall.toFixed(4)}, F1 ${f1.toFixed(4)}`;
     run.say(

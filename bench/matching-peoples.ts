@@ -122,10 +122,11 @@ export async function peoplesPart(
   const { persons, peoples, rounds } = run.options;
   const rows: Row[] = [];
   const reliability = new Reliability();
-  const look = async (whose: Whose, stored: number, each: number): Promise<void> => {
+  const look = async (whose: Whose, stored: number, ofKind: number): Promise<void> => {
     for (const tax of [false, true]) {
-      const [strangers, timed] = rounds === 1 ? [1_000, 300] : [10_000, 2_000];
-      const asked = { stored, strangers, each, tax, timed };
+      const few = Math.ceil(Math.min(persons, SMALL) / 10);
+      const [strangers, timed] = rounds === 1 ? [few, 100] : [10_000, 2_000];
+      const asked = { stored, strangers, each: ofKind, tax, timed };
       const order = { ...place, ...whose, workspace: 1, ...asked };
       const looked = (await inProcess({ ...order, work: 'look' })) as Looked;
       const { inCity } = whose.setting;
@@ -138,18 +139,19 @@ export async function peoplesPart(
   };
   const chosen = POPULATIONS.filter(({ key }) => peoples === null || peoples.includes(key));
   const small = Math.min(persons, SMALL);
+  const each = rounds === 1 ? 30 : 300;
   for (const { key: population } of chosen) {
     for (const inCity of [true, false]) {
       const whose = { population, setting: { inCity, tax: true } };
       await storeMany(db, place, whose, small);
-      await look(whose, small, inCity ? (rounds === 1 ? 100 : 300) : 0);
+      await look(whose, small, inCity ? each : 0);
     }
   }
   for (const population of LARGE) {
     if (persons <= SMALL || !chosen.some(({ key }) => key === population)) continue;
     const whose = { population, setting: { inCity: true, tax: true } };
     await storeMany(db, place, whose, persons);
-    await look(whose, persons, rounds === 1 ? 100 : 300);
+    await look(whose, persons, each);
   }
   memoryOf(run, rows);
   return { rows, reliability };

@@ -1,9 +1,8 @@
-// Whether a score is the probability that it says: of look-ups as a tenant has them, the share in each
-// range of scores that is truly one person. Populations and mistakes are none of those by which the
-// weights were estimated.
+// Whether a score is the probability that it says: of look-ups as a tenant has them, the share in
+// each range of scores that is truly one person. The weights were estimated on other populations.
 import type { Told } from './peoples/looks.ts';
 
-/** Of 1,000 who apply: stored already, or a relative of somebody stored; the others are strangers. */
+/** Of 1,000 who apply: stored already, or a relative of somebody stored. Others are strangers. */
 const APPLY: Readonly<Record<string, number>> = {
   again: 20,
   spouse: 120,

@@ -1,6 +1,6 @@
-// The matching part of the bench, on a database of its own: pairs of labelled sets, six populations,
-// and the table of docs/matching.md. It uses the product's own store and look-up; the targets are in
-// figures.ts.
+// The matching part of the bench, on a database of its own: pairs of labelled sets, six
+// populations, and the table of docs/matching.md. It uses the product's own store and look-up; the
+// targets are in matching-figures.ts.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Database } from '../src/db/index.ts';

@@ -88,7 +88,8 @@ export const GERMANY: People = {
           sofie sonja stefanie theresia therese tina ulla vera veronika viola walburga wilhelmine
           wilma`,
         parts: [
-          `a ber die edel er fried ge gun hel her hil ing jo kuni lie mar o ros sieg thea u wal wil`,
+          `a ber die edel er fried ge gun hel her hil ing jo kuni lie mar o ros sieg thea
+            u wal wil`,
           '- de ga le li ne ri tra',
           'burg chen gard gund hild lind linde lore marie mut ruth traud trud',
         ],

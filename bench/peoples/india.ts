@@ -27,7 +27,8 @@ export const INDIA: People = {
       rawat negi bisht thapa gurung tamang lama chettri subba toppo kujur ekka kisku soren hembram
       marandi besra baskey mardi linda minz kerketta lakra tirkey`,
     parts: [
-      `a ba bha cha de dha ga go gha ha ja ka kha la ma na pa pra ra sa sha su ta tha u va ve vi ya`,
+      `a ba bha cha de dha ga go gha ha ja ka kha la ma na pa pra ra sa sha su ta tha u
+        va ve vi ya`,
       '- bha da dha ga ja ka la li ma na nda ngi pa ra ri rma sa sha tha va ya',
       `al an ani ar at dar di gar iya ka kar lkar li m n nath ni r ra rao t te wal wala wat ya yan`,
     ],
@@ -159,7 +160,8 @@ export const INDIA: People = {
     line: '{n} {s}',
     highest: 250,
     townParts: [
-      `ala am ba bha chan dar deo fa ga gor ha ja jal ka kan la ma mir na pa ran sa sha sul ta u va`,
+      `ala am ba bha chan dar deo fa ga gor ha ja jal ka kan la ma mir na pa ran sa sha
+        sul ta u va`,
       '- da dha hi la na ra ri wa',
       'bad garh ganj giri gaon kot nagar pet pur puram ur wadi',
     ],

@@ -125,7 +125,8 @@ export const KOREA: People = {
     line: '{n} {s}',
     highest: 300,
     townParts: [
-      `an bo bu chang cheon chun dae dong gang geo gim gong gu gwang hae hong ik je jeon ji mil mok`,
+      `an bo bu chang cheon chun dae dong gang geo gim gong gu gwang hae hong ik je jeon
+        ji mil mok`,
       'an cheon do dong gang hae ju je nam po pyeong san seong won yang',
       '- -si -gun',
     ],

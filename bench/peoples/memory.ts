@@ -1,5 +1,5 @@
-// Persons stored in memory and looked up by the product's blocking keys, counts and weights, without
-// a database: quick enough for a test, and for whoever changes the weights.
+// Persons stored in memory and looked up by the product's blocking keys, counts and weights,
+// without a database: quick enough for a test, and for whoever changes the weights.
 import { blockingKeysOf } from '../../src/product/people/matching/blocking-keys.ts';
 import {
   featuresFrom,

@@ -158,7 +158,8 @@ export const MEXICO: People = {
       la-paz las-flores rosales norte-1 norte-2 sur-1 sur-2 oriente-1 oriente-2 poniente-1
       poniente-2 cedro fresno pino roble`,
     streetParts: [
-      `cerro- lago- rio- privada-de- cerrada-de- prolongacion- calle- general- doctor- paseo- sierra-
+      `cerro- lago- rio- privada-de- cerrada-de- prolongacion- calle- general- doctor- paseo-
+        sierra-
         villa-`,
       'a ba ca co cha del gua hui ja la ma na oa po que san ta tla to xa xo za',
       `ca co cingo cutli lan le lco lpan mas mita nango pa pan pec rro tla titlan tepec titan yac

@@ -1,6 +1,6 @@
-// `node bench/peoples/quick.ts [vietnam,korea|all] [persons] [look-ups] [of each kind] [city|towns|both]`:
-// strangers, relatives and mistakes of the populations in memory, as the table of docs/matching.md.
-// The bench asks the database the same; this takes a minute for each population.
+// `node scripts/run.mjs --dev bench/peoples/quick.ts vietnam,korea 30000 10000 300 city`: the table
+// of docs/matching.md for these populations (or `all`), so many stored, so many strangers looked up
+// and others of each kind; in one city, in `towns` or in `both`. In memory, a minute for each.
 import { matchingBlock } from '../matching-table.ts';
 import { Reliability } from '../matching-reliability.ts';
 import type { Row } from '../matching-peoples.ts';

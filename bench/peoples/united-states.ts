@@ -56,7 +56,8 @@ export const UNITED_STATES: People = {
       `- b ber c ck d der g gan k l le ll lla m man mb n nde ne nn r re ri rr s se ss t te th tt v`,
       `ak an ard back berg bert by den der din don er erson es ett ey field ford gan ger ham hart
         her ing ington ins kin kins ko land ler ley lin ling low man mer mond more ner ng oni os ow
-        rell ren ro shaw ski son stein ster ston ton vich ville ward way well wick win wood worth y`,
+        rell ren ro shaw ski son stein ster ston ton vich ville ward way well wick win
+          wood worth y`,
     ],
     rarer: 150_000,
   },
@@ -157,7 +158,8 @@ export const UNITED_STATES: People = {
           roman ronnie rory roy salvador saul simon terrance terrence tommy tristan tyrone tyson
           vernon warren wayne willie zane`,
         parts: [
-          `a al ar be bo bra ca cay da de do e ja jay ke ky la le ma mi na o ra ro sha tre ty va za`,
+          `a al ar be bo bra ca cay da de do e ja jay ke ky la le ma mi na o ra ro sha
+            tre ty va za`,
           '- be de dri la le li mi na ne ri ro va vo',
           'den don l lan len ley n ne nce ny on quan rick ron ry sean shawn ton vin vion yn',
         ],

@@ -124,7 +124,8 @@ export const VIETNAM: People = {
     line: '{n} {s}',
     highest: 400,
     townParts: [
-      `an binh cam cao chau dong duc ha hai hoa hung khanh kim lac long my nam ninh phu phuoc quang`,
+      `an binh cam cao chau dong duc ha hai hoa hung khanh kim lac long my nam ninh phu
+        phuoc quang`,
       `an bac binh chau dai giang ha hoa khe lam loc my nam phu phong quy son tan thanh tri xuan
         yen`,
       '- - dong tay',

@@ -69,7 +69,12 @@ export function again(rng: Rng, from: Peopled, person: Person, wrong: Wrong): St
     case 'other surname':
       return { ...stated, last: from.alone(rng).stated.last };
     case 'two fields wrong':
-      return wrongField(rng, from, again(rng, from, person, 'a field misspelt'), 'a field replaced');
+      return wrongField(
+        rng,
+        from,
+        wrongField(rng, from, stated, 'a field misspelt'),
+        'a field replaced',
+      );
     default:
       return wrongField(rng, from, stated, wrong);
   }
