@@ -1,5 +1,5 @@
 // Whether a score is the probability that it says: of look-ups as a tenant has them, the share in
-// each range of scores that is truly one person. The weights were estimated on other populations.
+// each range of scores that is truly one person. How often relatives apply is an assumption.
 import type { Told } from './peoples/looks.ts';
 
 /** Of 1,000 who apply: stored already, or a relative of somebody stored. Others are strangers. */
