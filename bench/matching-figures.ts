@@ -2,7 +2,9 @@
 import type { FigureSpec } from './figures.ts';
 
 const F1 = {
-  ...{ unit: '', digits: 4, tells: 'lowest' },
+  unit: '',
+  digits: 4,
+  tells: 'lowest',
   bar: { sense: 'at least', value: 0.997 },
 } as const;
 
