@@ -1,5 +1,6 @@
 // The figures of a run, round by round, and the targets that some must meet. Measures and prints
 // nothing itself.
+import { MATCHING_FIGURES } from './matching-figures.ts';
 import { OPERATIONS } from './plan.ts';
 import type { OperationName } from './plan.ts';
 
@@ -9,7 +10,7 @@ export interface FigureSpec {
   readonly label: string;
   readonly unit: string;
   /** How rounds are combined; the median by default. */
-  readonly tells?: 'median' | 'highest' | 'sum';
+  readonly tells?: 'median' | 'highest' | 'lowest' | 'sum';
   /** Decimals. */
   readonly digits: number;
   /** The target; absent if the figure only informs. */
@@ -153,61 +154,7 @@ export const FIGURES: readonly FigureSpec[] = [
   ...Object.entries(STEPS).map(([step, what]) => {
     return { key: `ten.${step}`, label: `first ten minutes, ${what}`, unit: 's', digits: 2 };
   }),
-  {
-    key: 'matching.dataset1.f1',
-    label: 'matching, F1 of pairs, Febrl data set 1',
-    unit: '',
-    digits: 4,
-    bar: atLeast(0.995),
-  },
-  {
-    key: 'matching.dataset2.f1',
-    label: 'matching, F1 of pairs, Febrl data set 2',
-    unit: '',
-    digits: 4,
-    bar: atLeast(0.99),
-  },
-  {
-    key: 'matching.uneven',
-    label: 'matching, pairs of Febrl that tell more one way round than the other',
-    unit: '',
-    tells: 'sum',
-    digits: 0,
-    bar: atMost(0),
-  },
-  {
-    key: 'matching.false',
-    label: 'matching, false matches in 1,000 look-ups of strangers',
-    unit: '',
-    digits: 2,
-    bar: atMost(1),
-  },
-  {
-    key: 'matching.recall',
-    label: 'matching, persons with one wrong field who are found',
-    unit: '',
-    digits: 4,
-  },
-  {
-    key: 'matching.tenth.p99',
-    label: 'matching, one look-up against a tenth of the persons, p99',
-    unit: 'ms',
-    digits: 2,
-  },
-  {
-    key: 'matching.full.p99',
-    label: 'matching, one look-up against all of them, p99',
-    unit: 'ms',
-    digits: 2,
-    bar: atMost(20),
-  },
-  {
-    key: 'matching.memory',
-    label: 'matching, resident memory of the process that looks up',
-    unit: 'MB',
-    digits: 0,
-    bar: atMost(200),
-  },
+  ...MATCHING_FIGURES,
   within('sandbox.snapshot', 'sandbox, a snapshot of 10,000 objects', 1000),
   within('sandbox.clone', 'sandbox, a clone of it as it is now', 1000),
   within('sandbox.rollback', 'sandbox, a roll back to it', 1000),
@@ -253,6 +200,7 @@ export class Figures {
     const rounds = this.rounds(spec.key);
     if (rounds.length === 0) return null;
     if (spec.tells === 'highest') return Math.max(...rounds);
+    if (spec.tells === 'lowest') return Math.min(...rounds);
     if (spec.tells === 'sum') return rounds.reduce((sum, value) => sum + value, 0);
     return this.median(spec.key);
   }

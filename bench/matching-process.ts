@@ -1,50 +1,64 @@
-// A worker process of the matching bench: stores a share of the invented persons as the product
-// does, or looks persons up one by one as the product's worker does. Started by matching.ts.
+// A worker process of the matching bench: stores a share of a population as the product does, or
+// looks persons up one by one as the product's worker does. Started by matching-peoples.ts.
 import { Database } from '../src/db/index.ts';
+import { sealedPlace } from '../src/core/labels.ts';
+import { systemRandom as random } from '../src/core/random.ts';
 import { fileKeys } from '../src/providers/keys/file.ts';
+import type { Keys } from '../src/providers/keys/port.ts';
 import { PersonSealer } from '../src/product/people/account/index.ts';
+import { countedKeys, countPersons } from '../src/product/people/matching/counts.ts';
 import { featuresOf, type Stated } from '../src/product/people/matching/features.ts';
 import { findMatches } from '../src/product/people/matching/look-up.ts';
 import { keysOf, sealStatements } from '../src/product/people/matching/store.ts';
-import { sealedPlace } from '../src/core/labels.ts';
-import { systemRandom as random } from '../src/core/random.ts';
-import type { Keys } from '../src/providers/keys/port.ts';
-import { rngOf, housemate, mistaken, strangers } from './strangers.ts';
+import { Peopled, POPULATIONS, type Setting } from './peoples/index.ts';
+import { looks, STORED, type Asked, type Told } from './peoples/looks.ts';
 
 const BATCH = 2_000;
-const WARM_UP = 200;
+/** Persons whose values are added up before they are counted in the database. */
+const COUNTED_AT_ONCE = 20_000;
+const WARM_UP = 100;
+/** The seed of those whose look-up is timed. */
+const TIMED = 88_000;
 
 /** An order to the process. */
 export type Order = {
   readonly url: string;
   readonly keyFile: string;
   readonly workspace: number;
+  readonly population: string;
+  readonly setting: Setting;
 } & (
-  | { readonly work: 'store'; readonly seed: number; readonly from: number; readonly to: number }
-  | { readonly work: 'look'; readonly strangers: number; readonly mistaken: number }
+  | { readonly work: 'store'; readonly from: number; readonly to: number }
+  | (Asked & { readonly work: 'look'; readonly timed: number })
 );
 
 /** The result of a look-up process. */
-export interface Looked {
+export interface Looked extends Told {
+  /** Of look-ups one by one. */
   readonly milliseconds: readonly number[];
-  /** Strangers who matched somebody. */
-  readonly falseMatches: number;
-  /** Persons with one wrong field who were found. */
-  readonly found: number;
   /** Highest resident memory of the process, megabytes. */
   readonly memory: number;
 }
 
-/** Stores persons in as few statements as possible: no triggers, the hashes come afterwards. */
+/** The id of the n-th person stored. */
+export function idOf(at: number): string {
+  return `00000000-0000-7000-8000-${at.toString(16).padStart(12, '0')}`;
+}
+
+/**
+ * Stores persons in as few statements as possible: no triggers, the hashes come afterwards. Gives
+ * what each is to be counted under.
+ */
 export async function store(
   db: Database,
   keys: Keys,
   workspace: number,
   persons: readonly Stated[],
-): Promise<string[]> {
+  from = 0,
+): Promise<bigint[][]> {
   const rows = await Promise.all(
-    persons.map(async (person) => {
-      const [id, key] = [random.uuid(), random.bytes(32)];
+    persons.map(async (person, at) => {
+      const [id, key] = [idOf(from + at), random.bytes(32)];
       const features = featuresOf(person);
       const statements = [{ application: random.uuid(), features }];
       return {
@@ -52,6 +66,7 @@ export async function store(
         wrapped: await keys.wrap(key, sealedPlace('person', workspace, id)),
         sealed: sealStatements(new PersonSealer(key, random, workspace), id, statements),
         keys: `{${keysOf(keys, workspace, features).join()}}`,
+        counted: countedKeys(keys, workspace, features),
       };
     }),
   );
@@ -69,54 +84,59 @@ export async function store(
       from unnest($2::uuid[], $3::bytea[], $4::text[]) as p (id, sealed, keys)`,
     values: [workspace, ids, rows.map(({ sealed }) => sealed), rows.map((row) => row.keys)],
   });
-  return ids;
+  return rows.map(({ counted }) => counted);
+}
+
+function peopled({ population, setting }: Order): Peopled {
+  const people = POPULATIONS.find(({ key }) => key === population);
+  if (people === undefined) throw new Error(`there is no population ${population}`);
+  return new Peopled(people, setting);
 }
 
 async function storeShare(order: Extract<Order, { work: 'store' }>): Promise<void> {
   const settings = { session_replication_role: 'replica', synchronous_commit: 'off' };
   const db = new Database({ url: order.url, max: 2, settings });
   const keys = await fileKeys(order.keyFile);
-  const source = strangers(order.seed);
+  const source = peopled(order).persons(STORED);
   for (let at = 0; at < order.from; at += 1) source.next();
-  let under: Promise<unknown> = Promise.resolve();
+  let counted: bigint[][] = [];
+  const count = async (): Promise<void> => {
+    const added = counted;
+    counted = [];
+    await db.transaction((tx) => countPersons(tx, order.workspace, { added, removed: [] }));
+  };
   for (let at = order.from; at < order.to; at += BATCH) {
-    const count = Math.min(BATCH, order.to - at);
-    const persons = Array.from({ length: count }, () => source.next().value);
-    await under;
-    under = store(db, keys, order.workspace, persons);
+    const some = Math.min(BATCH, order.to - at);
+    const persons = Array.from({ length: some }, () => source.next().value.stated);
+    counted.push(...(await store(db, keys, order.workspace, persons, at)));
+    if (counted.length >= COUNTED_AT_ONCE) await count();
   }
-  await under;
+  if (counted.length > 0) await count();
   await db.close();
 }
 
 async function lookAround(order: Extract<Order, { work: 'look' }>): Promise<Looked> {
-  const db = new Database({ url: order.url, max: 1 });
+  const db = new Database({ url: order.url, max: 8 });
   const keys = await fileKeys(order.keyFile);
   const nobody = { workspace: order.workspace, account: random.uuid() };
-  const milliseconds: number[] = [];
-  const look = async (person: Stated): Promise<number> => {
-    const began = performance.now();
-    const found = await findMatches({ db, keys, random }, nobody, featuresOf(person));
-    milliseconds.push(performance.now() - began);
-    return found.length;
+  const look = async (stated: Stated, own?: number): Promise<number> => {
+    const found = await findMatches({ db, keys, random }, nobody, featuresOf(stated));
+    const best = own === undefined ? found[0] : found.find((one) => one.account === idOf(own));
+    return best?.score ?? 0;
   };
-  // Nobody of this seed is stored; every tenth shares a household with someone who is.
-  const [fresh, stored, rng] = [strangers(77_000), strangers(1), rngOf(5)];
-  for (let at = 0; at < WARM_UP; at += 1) await look(fresh.next().value);
-  milliseconds.length = 0;
-  let falseMatches = 0;
-  for (let at = 0; at < order.strangers; at += 1) {
-    const one = fresh.next().value;
-    const person = at % 10 === 0 ? housemate(rng, stored.next().value) : one;
-    if ((await look(person)) > 0) falseMatches += 1;
+  const from = peopled(order);
+  const fresh = from.persons(TIMED);
+  const milliseconds: number[] = [];
+  for (let at = 0; at < WARM_UP + order.timed; at += 1) {
+    const { stated } = fresh.next().value;
+    const began = performance.now();
+    await look(order.tax ? stated : { ...stated, ssn_last4: '' });
+    if (at >= WARM_UP) milliseconds.push(performance.now() - began);
   }
-  let found = 0;
-  for (let at = 0; at < order.mistaken; at += 1) {
-    if ((await look(mistaken(rng, stored.next().value))) > 0) found += 1;
-  }
+  const told = await looks(from, order, look);
   await db.close();
   // maxRSS counts kilobytes.
-  return { milliseconds, falseMatches, found, memory: process.resourceUsage().maxRSS / 1024 };
+  return { ...told, milliseconds, memory: process.resourceUsage().maxRSS / 1024 };
 }
 
 if (process.send !== undefined && import.meta.main) {

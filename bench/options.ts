@@ -34,6 +34,10 @@ export interface Options {
   readonly stored: number;
   /** Persons stored before matching look-ups are measured. */
   readonly persons: number;
+  /** The populations of matching; null: all. */
+  readonly peoples: readonly string[] | null;
+  /** Whether the table of docs/matching.md is written: by a whole run of that part alone. */
+  readonly writeMatching: boolean;
   /** Purchases per second assumed for the knee; null: the spread load finds it. */
   readonly knee: number | null;
   readonly profile: boolean;
@@ -71,6 +75,7 @@ export const USAGE = `npm run bench -- [options]
   --grown            only this: a sale on 10,000 stored ones and on --stored, in turns as above,
                      with the depth of indexes, pages read and bytes left by a sale
   --lists            only this: every list, search and export over --stored sales, 200 times
+  --peoples a,b      only these populations of matching, such as vietnam, korea, unitedStates
   --soak minutes     only this: half of the promised load; memory after each minute and its slope
   --folder path      for the database (/var/tmp) --program file    platform (src/main.ts)
   --port-base n      first port (21700)          --no-write        leave docs/performance.md alone`;
@@ -120,6 +125,7 @@ export function readOptions(args: readonly string[], program: string): Options {
       stored: { type: 'string', default: '1000000' },
       knee: { type: 'string' },
       persons: { type: 'string' },
+      peoples: { type: 'string' },
       folder: { type: 'string', default: '/var/tmp' },
       program: { type: 'string', default: program },
       'port-base': { type: 'string', default: '21700' },
@@ -140,6 +146,9 @@ export function readOptions(args: readonly string[], program: string): Options {
     connections: whole('connections', values.connections),
     stored: whole('stored', values.stored),
     persons: whole('persons', values.persons ?? (values.quick ? '50000' : '1000000')),
+    peoples: values.peoples?.split(',') ?? null,
+    writeMatching:
+      values.write && !brief && values.only === 'matching' && values.peoples === undefined,
     knee: values.knee === undefined ? null : whole('knee', values.knee),
     profile: values.profile,
     paired,

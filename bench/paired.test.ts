@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Figures } from './figures.ts';
-import { rngOf } from './strangers.ts';
+import { rngOf } from './peoples/index.ts';
 import { medianInterval, pairedLines, verdict } from './paired.ts';
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, at) => count - at);

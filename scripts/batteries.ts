@@ -58,6 +58,7 @@ export const BATTERIES: readonly Battery[] = [
       ...['test/prove/seller-debt.test.ts', 'test/prove/seller-reserve.test.ts'],
       ...['test/prove/kyb-api.test.ts', 'test/prove/kyb-abroad.test.ts'],
       ...['test/prove/matching-api.test.ts', 'test/prove/cli-bank.test.ts'],
+      'test/prove/match-counts.test.ts',
       ...['test/prove/merge.test.ts', 'test/prove/history-api.test.ts'],
       ...['test/prove/document-expiry.test.ts', 'test/prove/no-vendor.test.ts'],
       ...['test/prove/restored.test.ts', 'test/prove/late-challenge.test.ts'],

@@ -33,6 +33,8 @@ export const SEALED = {
   document: 'kyc_document',
   /** The statements by which similar persons are compared. */
   statements: 'match_person',
+  /** What a person is counted under, with a key of the installation. */
+  matchCounted: 'match_counted',
   /** What a business stated. */
   business: 'entity',
   /** The name of a person behind a business. */
@@ -119,6 +121,9 @@ export const KEYED_BY_LINEAGE = {
   checkOrder: 'check_order',
   /** A blocking key, by which similar persons are found. */
   match: 'match',
+  /** A value that persons have in common, by which they are counted; the key it is sealed with. */
+  matchCount: 'match_count',
+  matchCounted: 'match_counted',
   /** What another service knew an account or a card by, and the rows of its files. */
   imported: 'imported',
   /** A code that was mailed. */

@@ -29,12 +29,12 @@ export const RIGHTS: Readonly<Record<string, readonly string[]>> = {
   'insert, delete': words(`
     outbox integrator_credit legal_hold kyc_moved kyc_document
     identity_notice_seen watch_list entity_document match_key match_check review_view
-    audit_pending dispute_content opening_line stop`),
+    audit_pending dispute_content opening_line stop match_uncount`),
   'insert, update, delete': words(`
     kept_secret erasure_job refresh_token revoked_token link method_entry attempt_job
-    transfer_job authorized_invoice identity_job match_person match_job operator_session
-    operator_throttle review_claim webhook_secret provider_connection screening_entry
-    dispute_answer_job former_connection node
+    transfer_job authorized_invoice identity_job match_person match_job match_count
+    operator_session operator_throttle review_claim webhook_secret provider_connection
+    screening_entry dispute_answer_job former_connection node
     screening_sighting payee_job mail email_check operator_mail operator_device`),
 };
 

@@ -33,6 +33,8 @@ export const REASONS: Readonly<Record<string, string>> = {
   'trigger escrow escrow_parts':
     'of a column that they leave empty, and of freezes that they end as it wants',
   'trigger idempotency idempotency_past_key': 'what it refuses the primary key refused before',
+  'trigger match_person match_person_uncount':
+    'notes a new column of rows that they delete, and refuses nothing',
   'trigger processor_notice_seen processor_notice_seen_past': 'skips what is there, as they ask',
   'trigger processor_statement processor_statement_terms': 'fills new columns, and refuses nothing',
   'trigger step step_audited': 'seals more steps, and refuses nothing',

@@ -35,7 +35,9 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'screening_hit',
   ],
   'money/invoice': ['invoice', 'invoice_document', 'authorized_invoice'],
-  'people/matching': ['match_person', 'match_key', 'match_check', 'match_job'],
+  'people/matching': [
+    ...['match_person', 'match_key', 'match_check', 'match_job', 'match_count', 'match_uncount'],
+  ],
   'access/oauth': ['client', 'signing_key', 'refresh_token', 'revoked_token', 'link'],
   idempotent: ['kept_secret'],
   'access/operator': [

@@ -44,6 +44,8 @@ export const COPIED: readonly CopiedTable[] = [
   { name: 'watch_list' },
   { name: 'screening_hit' },
   { name: 'match_person' },
+  { name: 'match_count' },
+  { name: 'match_uncount' },
   { name: 'match_check' },
   { name: 'match_job', moved: ['due'], replaced: ['application_id'] },
   { name: 'entity', object: true },

@@ -15,6 +15,15 @@ export const laws: readonly Proof[] = [
       left join match_person m on m.workspace = a.workspace and m.id = a.account_id
       left join match_job j on j.workspace = a.workspace and j.application_id = a.id
       where a.sealed is not null and m.id is null and j.application_id is null`),
+  law('everybody_is_counted_once',
+    'Counts of what people have in common are of the persons who are stored, and none is empty.',
+    `select coalesce(c.workspace, p.workspace)::text || ' ' || coalesce(c.key, 0) as what
+      from (select workspace, key, n from match_count where key = 0 or n < 1) c
+      full join (select workspace, count(*) as n from (
+          select workspace from match_person where counted is not null
+          union all select workspace from match_uncount) counted
+        group by workspace) p on p.workspace = c.workspace
+      where c.n is distinct from p.n`),
   law('erased_persons_match_nobody',
     'No matching data is left of an erased person once the erasure has finished.',
     `select p.id::text as what from account_person p

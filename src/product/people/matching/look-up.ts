@@ -2,8 +2,10 @@
 // query, then the likeliest are opened and compared. The cost is bounded, however many persons
 // there are or share a blocking key. [G-53]
 import { ERASED, openSealer } from '../account/index.ts';
+import { loadPopulation } from './counts.ts';
 import { isSame, type Features } from './features.ts';
-import { matchWeightOf, MATCH_THRESHOLD, scoreFrom } from './score.ts';
+import { namesOf, valuesOf, type Population } from './population.ts';
+import { matchWeightOf, REVIEW_THRESHOLD, scoreFrom } from './score.ts';
 import { keysOf, openStatements, type Statement, type StoreParts, type Whose } from './store.ts';
 
 /** Persons read for one blocking key; a key that more share says little by itself. */
@@ -28,19 +30,21 @@ interface Candidate {
   readonly wrapped_key: string;
 }
 
+// Who shares a rare key is likelier than who shares one with many.
 const CANDIDATES = `
   select p.id, p.sealed, a.wrapped_key from (
-    select m.id, count(*) as shared
+    select m.id, sum(1.0 / m.sharing) as shared
     from unnest($2::bigint[]) as mine (key)
-    cross join lateral (select id from match_key
-      where workspace = $1 and key = mine.key order by id desc limit ${SHARING_MAX}) m
+    cross join lateral (select id, count(*) over () as sharing from (
+      select id from match_key
+      where workspace = $1 and key = mine.key order by id desc limit ${SHARING_MAX}) s) m
     where m.id <> $3 group by m.id order by shared desc, m.id desc limit ${OPENED_MAX}
   ) best
   join match_person p on p.workspace = $1 and p.id = best.id
   join account_person a on a.workspace = $1 and a.id = best.id
   where a.wrapped_key <> '${ERASED}'`;
 
-/** Matches at or above the threshold, highest first, without the account's own person. */
+/** Persons to compare with, from the review threshold, highest first; never the account's own. */
 export async function findMatches(
   parts: StoreParts,
   { workspace, account }: Whose,
@@ -51,13 +55,20 @@ export async function findMatches(
     text: CANDIDATES,
     values: [workspace, keysOf(parts.keys, workspace, features), account],
   });
-  const found: Likeness[] = [];
-  for (const row of candidates) {
-    const sealer = await openSealer(parts, workspace, row.id, row);
-    found.push(likest(row.id, openStatements(sealer, row.id, row.sealed), features));
-  }
-  return found
-    .filter(({ score }) => score >= MATCH_THRESHOLD)
+  if (candidates.length === 0) return [];
+  const opened = await Promise.all(
+    candidates.map(async (row) => {
+      const sealer = await openSealer(parts, workspace, row.id, row);
+      return { account: row.id, statements: openStatements(sealer, row.id, row.sealed) };
+    }),
+  );
+  // Of others their names alone: whether a name that is like another is itself usual.
+  const theirs = opened.flatMap(({ statements }) => statements.map((one) => one.features));
+  const values = [...valuesOf(features), ...theirs.flatMap(namesOf)];
+  const population = await loadPopulation(parts.db, parts.keys, workspace, values);
+  return opened
+    .map((one) => likest(one.account, one.statements, features, population))
+    .filter(({ score }) => score >= REVIEW_THRESHOLD)
     .sort((one, other) => other.score - one.score || other.weight - one.weight)
     .slice(0, TOLD_MAX);
 }
@@ -67,10 +78,15 @@ interface Likeness extends Found {
 }
 
 /** The best match among a person's statements; the latest of equals. */
-function likest(account: string, statements: readonly Statement[], features: Features): Likeness {
+function likest(
+  account: string,
+  statements: readonly Statement[],
+  features: Features,
+  population: Population,
+): Likeness {
   const none = { account, application: '', score: 0, weight: -Infinity };
   return statements.reduce<Likeness>((best, one) => {
-    const weight = matchWeightOf(features, one.features);
+    const weight = matchWeightOf(features, one.features, population);
     if (weight < best.weight) return best;
     const score = scoreFrom(weight, isSame(features, one.features));
     return { account, application: one.application, score, weight };

@@ -5,7 +5,7 @@ import type { Database } from '../../../db/index.ts';
 import { dueJobs } from '../../../engine/index.ts';
 import { featuresOf, type Stated } from './features.ts';
 import { findMatches, type Found } from './look-up.ts';
-import { enrol, type StoreParts, type Whose } from './store.ts';
+import { countWaiting, enrol, type StoreParts, type Whose } from './store.ts';
 
 /** An application that waits to be compared. */
 export interface MatchJob extends Whose {
@@ -76,13 +76,13 @@ function keep({ db, random }: StoreParts, job: MatchJob, found: readonly Found[]
 }
 
 /**
- * Compares applications that no check compares, such as tax forms, or whose process died; gives how
- * many. One that fails is retried a minute later.
+ * Compares applications that no check compares, such as tax forms, or whose process died, and
+ * counts who is not counted; gives how many. One that fails is retried a minute later.
  */
 export async function matchWaiting(parts: StoreParts, open: OpenStated): Promise<number> {
   const jobs = await claim(parts.db);
   for (const job of jobs) await matchOnce(parts, job, open);
-  return jobs.length;
+  return jobs.length + (await countWaiting(parts));
 }
 
 function claim(db: Database): Promise<MatchJob[]> {

@@ -1,180 +1,146 @@
 // How likely it is that two descriptions are of one person: match weights of the fields in bits,
-// added up after Fellegi and Sunter, and from the sum a score from 0 to 1. The weights are fixed
-// here: no tenant's data changes them. Pure. [G-53]
+// after Fellegi and Sunter, against the population that they are compared in. Who is not the same
+// person may be a stranger, somebody of the household, a twin, or a parent or child of the same
+// name: each of them is weighed. Pure and symmetric. [G-53]
 import type { Features } from './features.ts';
-import { areForms, COMMON_GIVEN, COMMON_SURNAMES } from './names-data.ts';
-import { isOneEdit, jaroWinkler } from './similarity.ts';
+import { nameWeights, type Alike, type NameWeights } from './name-weights.ts';
+import { placeWeight } from './place-weights.ts';
+import { FEW, USUAL, type Population } from './population.ts';
+import { isOneEdit } from './similarity.ts';
+import { BY_CHANCE, bitsOf, OF_ONE, STORED } from './weights.ts';
 
-/** The score from which two applications are reported as a match. */
-export const MATCH_THRESHOLD = 0.85;
-/** The score from which an application that the vendor accepts is reviewed. */
-export const REVIEW_THRESHOLD = 0.99;
+/** The score from which two applications are a match. */
+export const MATCH_THRESHOLD = 0.95;
+/** The score from which a person should compare the two. */
+export const REVIEW_THRESHOLD = 0.5;
 
-/** Bits needed for a match to be as likely as not: one person among a million. */
-const PRIOR = 20;
-/** A household shares name, place and telephone: together they weigh no more than this. */
-const HOUSEHOLD_MAX = 19;
-/** Neighbours share a place: by itself it weighs no more than this. */
-const PLACE_MAX = 15;
-/** Many towns have a street of that name: in another town it weighs no more than this. */
-const STREET_ELSEWHERE_MAX = 5;
-/** The most that a birth date weighs under another given name in one family: twins share it. */
-const TWINS_BIRTH = 7;
+/** An unlikelihood that nothing outweighs. */
+const NEVER = -20;
+/** Of those who live together, bits for a surname and a telephone that they do not share. */
+const OTHER_SURNAME = -2;
+const OTHER_PHONE = -0.5;
+/** What a telephone of a household weighs less than one of a person. */
+const SHARED_PHONE = 0.6;
+/** Twins of one whole name are as good as never; of names that are alike, often. */
+const TWIN_SAME = -15;
+const TWIN_ALIKE = -0.5;
+const SIBLING_ALIKE = -3;
+/** A parent is at least so many years older. */
+const GENERATION = 15;
 
-/** Bits for each degree of similarity of a field; a missing field adds none. */
-interface Weights {
-  readonly same: number;
-  readonly close: number;
-  readonly near: number;
-  readonly differs: number;
+/** What each field adds, in bits. */
+export interface MatchWeights {
+  readonly surname: number;
+  readonly given: number;
+  readonly birth: number;
+  readonly place: number;
+  readonly phone: number;
+  readonly tax: number;
+  /** Below 0: somebody of their family or household may be stored, whom this fits as well. */
+  readonly relatives: number;
+  /** Below 0: how seldom one who applies is stored already, among so many. */
+  readonly prior: number;
 }
 
-const SURNAME: Weights = { same: 10, close: 7, near: 3, differs: -3 };
-const GIVEN: Weights = { same: 8, close: 5, near: 2, differs: -3.5 };
-const MIDDLE: Weights = { same: 3, close: 2, near: 0, differs: -0.5 };
-const BIRTH: Weights = { same: 14, close: 8, near: 3, differs: -5 };
-const TAX: Weights = { same: 13, close: 4, near: 0, differs: -4 };
-const PHONE: Weights = { same: 12, close: 6, near: 0, differs: -1 };
-const STREET: Weights = { same: 10, close: 7, near: 3, differs: -1.5 };
-const HOUSE: Weights = { same: 5, close: 0.5, near: 0, differs: -1.5 };
-const PLACE: Weights = { same: 6, close: 4, near: 2, differs: -0.5 };
-const CITY: Weights = { same: 8, close: 5, near: 2, differs: -1.5 };
-const ZIP: Weights = { same: 10, close: 4, near: 0, differs: -1.5 };
-const REGION: Weights = { same: 1, close: 0.5, near: 0, differs: -1 };
-const COUNTRY: Weights = { same: 0, close: 0, near: 0, differs: -3 };
-/** How many bits less a name weighs because many have it. */
-const COMMON_SURNAME = 4;
-const COMMON_NAME = 3;
-const CLOSE = 0.92;
-const NEAR = 0.82;
-/** Up to this length of both texts, one edit makes another word. */
-const SHORT = 4;
-/** Of two fields about one area, such as town and postcode, the weaker adds this share. */
-const REPEATED = 0.35;
-
-type Degree = keyof Weights | 'missing';
-
-function joined(text: string): string {
-  return text.replaceAll(' ', '');
-}
-
-/** Compares text: misspelt words, and one shared word of several, are close; less alike is near. */
-function likeness(one: string, other: string): Degree {
-  if (one === '' || other === '') return 'missing';
-  const [mine, theirs] = [joined(one), joined(other)];
-  if (mine === theirs) return 'same';
-  const constant = jaroWinkler(mine, theirs);
-  const isLong = Math.max(mine.length, theirs.length) > SHORT;
-  if (constant >= CLOSE || (isLong && isOneEdit(mine, theirs))) return 'close';
-  const words = other.split(' ');
-  const shared = one.split(' ').some((word) => word.length > 2 && words.includes(word));
-  if (shared && (words.length > 1 || one.includes(' '))) return 'close';
-  return constant >= NEAR ? 'near' : 'differs';
-}
-
-/** Compares numbers: one wrong digit or two swapped neighbours are close. */
-function digits(one: string, other: string): Degree {
-  if (one === '' || other === '') return 'missing';
-  if (one === other) return 'same';
-  return isOneEdit(one, other) ? 'close' : 'differs';
-}
-
-function bits(weights: Weights, degree: Degree): number {
-  return degree === 'missing' ? 0 : weights[degree];
-}
-
-function givenLikeness(one: string, other: string): Degree {
-  const degree = likeness(one, other);
-  return degree !== 'same' && areForms(one, other) ? 'close' : degree;
-}
-
-/** Compares birth dates: swapped day and month are close too, two equal parts of three are near. */
-function births(one: string, other: string): Degree {
-  const degree = digits(one, other);
-  if (degree !== 'differs') return degree;
+/** Swapped day and month are turned, two equal parts of three are near. */
+function birthWeight(one: string, other: string, { share }: Population): number {
+  const { same, turned, close, near, differs } = OF_ONE.birth;
+  if (one === '' || other === '') return 0;
+  const usual = Math.max(share('birth', one), share('birth', other));
+  if (one === other) return Math.max(0, bitsOf(same / usual));
   const parts = (text: string) => [text.slice(0, 4), text.slice(4, 6), text.slice(6)] as const;
   const [year, month, day] = parts(one);
   const [theirYear, theirMonth, theirDay] = parts(other);
-  if (year === theirYear && month === theirDay && day === theirMonth) return 'close';
-  const same = [year === theirYear, month === theirMonth, day === theirDay].filter(Boolean).length;
-  return same === 2 ? 'near' : 'differs';
+  if (year === theirYear && month === theirDay && day === theirMonth) return bitsOf(turned / usual);
+  if (isOneEdit(one, other)) return bitsOf(close / BY_CHANCE.birth.close);
+  const equal = [year === theirYear, month === theirMonth, day === theirDay].filter(Boolean).length;
+  return equal === 2 ? bitsOf(near / BY_CHANCE.birth.near) : bitsOf(differs);
 }
 
-function less(weight: number, isCommon: boolean, worth: number): number {
-  return isCommon && weight > worth ? weight - worth : weight;
+function numberWeight(
+  kind: 'tax' | 'phone',
+  one: string,
+  other: string,
+  { share }: Population,
+): number {
+  const ofOne = OF_ONE[kind];
+  if (one === '' || other === '') return 0;
+  const least = kind === 'phone' ? BY_CHANCE.phoneLeast : 0;
+  if (one === other) return Math.max(0, bitsOf(ofOne.same / Math.max(least, share(kind, one))));
+  const isClose = isOneEdit(one, other);
+  return bitsOf(isClose ? ofOne.close / BY_CHANCE[kind].close : ofOne.differs);
 }
 
-interface Names {
-  readonly surname: number;
-  readonly given: number;
+type Fields = Omit<MatchWeights, 'relatives' | 'prior'>;
+
+/** Bits of what those share who live together; siblings often have a part of their names alike. */
+function household({ surname, given, place, phone }: Fields, alike: Alike): number {
+  const family = surname < 0 ? OTHER_SURNAME : surname;
+  const name = alike === 'alike' ? Math.max(0, given + SIBLING_ALIKE) : 0;
+  const shared = phone > 0 ? Math.max(0, phone - SHARED_PHONE) : phone && OTHER_PHONE;
+  return family + name + place + shared;
 }
 
-/** Weights of surname and given name: as they stand, or with the other's swapped. */
-function ofNames(one: Features, other: Features): Names {
-  const pair = (surname: string, given: string, turned: number): Names => ({
-    surname: less(
-      bits(SURNAME, likeness(one.surname, surname)) - turned,
-      COMMON_SURNAMES.has(one.surname) || COMMON_SURNAMES.has(surname),
-      COMMON_SURNAME,
-    ),
-    given: less(
-      bits(GIVEN, givenLikeness(one.given, given)) - turned,
-      COMMON_GIVEN.has(one.given) || COMMON_GIVEN.has(given),
-      COMMON_NAME,
-    ),
-  });
-  const straight = pair(other.surname, other.given, 0);
-  const turned = pair(other.given, other.surname, 1);
-  return straight.surname + straight.given >= turned.surname + turned.given ? straight : turned;
+const TWIN_GIVEN: Readonly<Record<Alike, (given: number) => number>> = {
+  same: (given) => given + TWIN_SAME,
+  alike: (given) => given + TWIN_ALIKE,
+  differs: () => 0,
+  missing: (given) => (given > 0 ? given + TWIN_SAME : 0),
+};
+
+/** Bits of a twin: born on one day, in one household. */
+function twin(fields: Fields, alike: Alike, isBorn: boolean): number {
+  if (!isBorn) return NEVER;
+  return household(fields, 'differs') + fields.birth + TWIN_GIVEN[alike](fields.given);
 }
 
-function ofArea(one: Features, other: Features): number {
-  const zip = bits(ZIP, digits(one.zip, other.zip));
-  const city = bits(CITY, likeness(one.city, other.city));
-  const both = zip > 0 && city > 0;
-  return both ? Math.max(zip, city) + REPEATED * Math.min(zip, city) : zip + city;
+/** Bits of a parent or child of the same name, who may live elsewhere by now. */
+function namesake(fields: Fields, alike: Alike, years: number): number {
+  if (alike === 'differs' || fields.surname < 0 || years < GENERATION) return NEVER;
+  const together = household({ ...fields, place: Math.max(0, fields.place) }, 'differs');
+  return together + fields.given;
 }
 
-/** Street and second line: as they stand, or with the other's swapped. */
-function ofLines(one: Features, other: Features): number {
-  const lines = (street: string, place: string): number =>
-    bits(STREET, likeness(one.street, street)) + bits(PLACE, likeness(one.place, place));
-  return Math.max(lines(other.street, other.place), lines(other.place, other.street) - 1);
-}
-
-function ofPlace(one: Features, other: Features): number {
-  const area = ofArea(one, other);
-  const address = ofLines(one, other) + bits(HOUSE, digits(one.house, other.house));
-  const place =
-    area +
-    (area < 0 ? Math.min(address, STREET_ELSEWHERE_MAX) : address) +
-    bits(REGION, likeness(one.region, other.region)) +
-    bits(COUNTRY, digits(one.country, other.country));
-  return Math.min(place, PLACE_MAX);
+function yearsBetween(one: Features, other: Features): number {
+  const years = [one, other].map(({ birth }) => Number(birth.slice(0, 4)));
+  return one.birth === '' || other.birth === '' ? GENERATION : Math.abs(years[0]! - years[1]!);
 }
 
 /**
- * Bits of weight that two descriptions are of one person; below 0: of two. Symmetric: nobody can
- * tell which of the two swapped names or lines, so the higher weight counts.
+ * What each field adds to the weight that two descriptions are of one person, for `n` persons
+ * stored. The sum is the logarithm, in bits, of the odds.
  */
-export function matchWeightOf(one: Features, other: Features): number {
-  return Math.max(matchWeightIfTurned(one, other), matchWeightIfTurned(other, one));
+export function weightsOf(
+  one: Features,
+  other: Features,
+  population: Population = USUAL,
+): MatchWeights {
+  const names: NameWeights = nameWeights(one, other, population);
+  const fields = {
+    surname: names.surname,
+    given: names.given,
+    birth: birthWeight(one.birth, other.birth, population),
+    place: placeWeight(one, other, population),
+    phone: numberWeight('phone', one.phone, other.phone, population),
+    tax: numberWeight('tax', one.tax, other.tax, population),
+  };
+  const among = population.size + FEW;
+  const others = [
+    (STORED.housemate / among) * 2 ** household(fields, names.alike),
+    (STORED.twin / among) * 2 ** twin(fields, names.alike, one.birth === other.birth),
+    (STORED.namesake / among) * 2 ** namesake(fields, names.alike, yearsBetween(one, other)),
+  ];
+  const relatives = -bitsOf(others.reduce((sum, odds) => sum + odds, 1));
+  return { ...fields, relatives, prior: bitsOf(population.again / among) };
 }
 
-/** The weight where only the other may have swapped names or lines. */
-function matchWeightIfTurned(one: Features, other: Features): number {
-  const { surname, given } = ofNames(one, other);
-  const phone = bits(PHONE, digits(one.phone, other.phone));
-  const household = Math.min(ofPlace(one, other) + phone + surname, HOUSEHOLD_MAX);
-  const birth = bits(BIRTH, births(one.birth, other.birth));
-  const tax = bits(TAX, digits(one.tax, other.tax));
-  const areTwins = surname > 0 && given < 0 && tax <= 0;
-  const own =
-    given +
-    bits(MIDDLE, likeness(one.middle, other.middle)) +
-    (areTwins ? Math.min(birth, TWINS_BIRTH) : birth) +
-    tax;
-  return household + own - PRIOR;
+/** Bits of weight that two descriptions are of one person; below 0: rather of two. Symmetric. */
+export function matchWeightOf(
+  one: Features,
+  other: Features,
+  population: Population = USUAL,
+): number {
+  return Object.values(weightsOf(one, other, population)).reduce((sum, bits) => sum + bits, 0);
 }
 
 /** The highest score of a match that is not perfect. */

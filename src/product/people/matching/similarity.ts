@@ -1,5 +1,26 @@
 // How similar two texts are, and how they sound. Pure arithmetic on letters, without fields or
 // weights.
+import { areForms } from './names-data.ts';
+
+/** How alike two texts are; a form is another usual way to write or shorten the same name. */
+export type Degree = 'same' | 'form' | 'close' | 'near' | 'initial' | 'differs' | 'missing';
+
+const CLOSE = 0.92;
+const NEAR = 0.82;
+/** Up to this length of both texts, one edit makes another word. */
+const SHORT = 4;
+
+/** Compares two words: misspelt ones are close, less alike ones near. Symmetric. */
+export function likeness(one: string, other: string): Degree {
+  if (one === '' || other === '') return 'missing';
+  if (one === other) return 'same';
+  if (areForms(one, other)) return 'form';
+  if (one.length === 1 || other.length === 1) return one[0] === other[0] ? 'initial' : 'differs';
+  const alike = jaroWinkler(one, other);
+  const isLong = Math.max(one.length, other.length) > SHORT;
+  if (isLong && (alike >= CLOSE || isOneEdit(one, other))) return 'close';
+  return isLong && alike >= NEAR ? 'near' : 'differs';
+}
 
 const PREFIX_MAX = 4;
 const PREFIX_GAIN = 0.1;

@@ -7,6 +7,7 @@ import type { Random } from '../../../core/random.ts';
 import type { Keys } from '../../../providers/keys/port.ts';
 import { ERASED, openSealer, type PersonSealer } from '../account/index.ts';
 import { blockingKeysOf } from './blocking-keys.ts';
+import { bigintOf, countedKeys, countPersons, openCounted, sealCounted } from './counts.ts';
 import { featuresFrom, featuresTo, isSame, type Features } from './features.ts';
 
 /** What one application stated about a person. */
@@ -18,7 +19,8 @@ export interface Statement {
 
 /** The most differing statements stored for a person; older ones are dropped. */
 const STATEMENTS = 8;
-const KEY_DIGITS = 16;
+/** Persons counted anew in one round. */
+const COUNTED_AT_ONCE = 100;
 
 /** Opens a person's statements, newest last. */
 export function openStatements(
@@ -44,10 +46,7 @@ export function sealStatements(
 /** The keyed hashes of a person's blocking keys in a workspace, as PostgreSQL bigints. */
 export function keysOf(keys: Keys, workspace: number, features: Features): string[] {
   const purpose = lineagePurpose('match', keys.lineageOf(workspace));
-  return blockingKeysOf(features).map((text) => {
-    const digits = keys.mac(purpose, text).slice(0, KEY_DIGITS);
-    return BigInt.asIntN(64, BigInt(`0x${digits}`)).toString();
-  });
+  return blockingKeysOf(features).map((text) => bigintOf(keys.mac(purpose, text)).toString());
 }
 
 export interface StoreParts {
@@ -65,6 +64,7 @@ export interface Whose {
 interface PersonRow {
   readonly wrapped_key: string;
   readonly sealed: Buffer | null;
+  readonly counted: Buffer | null;
 }
 
 /**
@@ -76,8 +76,7 @@ export function enrol(
   { workspace, account }: Whose,
   statement: Statement,
 ): Promise<boolean> {
-  const { db, keys } = parts;
-  return db.transaction(async (tx) => {
+  return parts.db.transaction(async (tx) => {
     const row = await lockPerson(tx, workspace, account);
     if (row === null || row.wrapped_key === ERASED) return false;
     const sealer = await openSealer(parts, workspace, account, row);
@@ -85,20 +84,40 @@ export function enrol(
     if (known.some(({ application }) => application === statement.application)) return true;
     const others = known.filter(({ features }) => !isSame(features, statement.features));
     const kept = [...others, statement].slice(-STATEMENTS);
-    await tx.execute({
-      name: 'match_enrol',
-      text: `insert into match_person (workspace, id, sealed, keys)
-        values ($1, $2, $3, $4::bigint[])
-        on conflict (workspace, id) do update set sealed = excluded.sealed, keys = excluded.keys`,
-      values: [
-        workspace,
-        account,
-        sealStatements(sealer, account, kept),
-        [...new Set(kept.flatMap(({ features }) => keysOf(keys, workspace, features)))],
-      ],
-    });
+    await write(parts, tx, { workspace, account }, row, sealer, kept);
     return true;
   });
+}
+
+/** Writes a person's statements, whose latest is counted in place of an earlier one. */
+async function write(
+  parts: StoreParts,
+  tx: Transaction,
+  { workspace, account }: Whose,
+  row: PersonRow,
+  sealer: PersonSealer,
+  statements: readonly Statement[],
+): Promise<void> {
+  const { keys } = parts;
+  const latest = statements.at(-1) as Statement;
+  const counted = countedKeys(keys, workspace, latest.features);
+  await tx.execute({
+    name: 'match_enrol',
+    text: `insert into match_person (workspace, id, sealed, keys, counted)
+      values ($1, $2, $3, $4::bigint[], $5)
+      on conflict (workspace, id) do update
+        set sealed = excluded.sealed, keys = excluded.keys, counted = excluded.counted`,
+    values: [
+      workspace,
+      account,
+      sealStatements(sealer, account, statements),
+      [...new Set(statements.flatMap(({ features }) => keysOf(keys, workspace, features)))],
+      sealCounted(parts, workspace, account, counted),
+    ],
+  });
+  const before = openCounted(keys, workspace, account, row.counted);
+  const removed = before.length === 0 ? [] : [before];
+  await countPersons(tx, workspace, { added: [counted], removed });
 }
 
 /** Serializes work on one person: a concurrent erasure waits, or is already done. */
@@ -109,7 +128,7 @@ async function lockPerson(
 ): Promise<PersonRow | null> {
   const rows = await tx.query<PersonRow>({
     name: 'match_person_lock',
-    text: `select p.wrapped_key, m.sealed from account_person p
+    text: `select p.wrapped_key, m.sealed, m.counted from account_person p
       left join match_person m on m.workspace = p.workspace and m.id = p.id
       where p.workspace = $1 and p.id = $2 for no key update of p`,
     values: [workspace, account],
@@ -135,4 +154,47 @@ export async function forgetMatching(
   ]) {
     await db.execute({ text, values });
   }
+}
+
+/**
+ * Takes persons who are gone off the counts, and counts those whom an earlier release stored; gives
+ * how many. Safe in several processes.
+ */
+export async function countWaiting(parts: StoreParts): Promise<number> {
+  const { db, keys } = parts;
+  const gone = await db.transaction(async (tx) => {
+    const rows = await tx.query<Whose & { counted: Buffer }>({
+      name: 'match_uncount_due',
+      text: `delete from match_uncount where (workspace, id) in (
+          select workspace, id from match_uncount order by workspace, id limit ${COUNTED_AT_ONCE})
+        returning workspace, id as account, counted`,
+      values: [],
+    });
+    for (const [workspace, of] of Map.groupBy(rows, (row) => row.workspace)) {
+      const removed = of.map((row) => openCounted(keys, workspace, row.account, row.counted));
+      await countPersons(tx, workspace, { added: [], removed });
+    }
+    return rows.length;
+  });
+  const waiting = await db.query<Whose>({
+    name: 'match_uncounted',
+    text: `select m.workspace, m.id as account from match_person m
+      join account_person p on p.workspace = m.workspace and p.id = m.id
+      where m.counted is null and p.wrapped_key <> '${ERASED}' limit ${COUNTED_AT_ONCE}`,
+    values: [],
+  });
+  for (const whose of waiting) await recount(parts, whose);
+  return gone + waiting.length;
+}
+
+/** Stores a person anew as this release does. */
+function recount(parts: StoreParts, whose: Whose): Promise<void> {
+  const { workspace, account } = whose;
+  return parts.db.transaction(async (tx) => {
+    const row = await lockPerson(tx, workspace, account);
+    if (row === null || row.wrapped_key === ERASED || row.sealed === null) return;
+    if (row.counted !== null) return;
+    const sealer = await openSealer(parts, workspace, account, row);
+    await write(parts, tx, whose, row, sealer, openStatements(sealer, account, row.sealed));
+  });
 }

@@ -1,0 +1,12 @@
+// The populations of the bench.
+import { GERMANY } from './germany.ts';
+import { INDIA } from './india.ts';
+import { KOREA } from './korea.ts';
+import { MEXICO } from './mexico.ts';
+import { UNITED_STATES } from './united-states.ts';
+import { VIETNAM } from './vietnam.ts';
+
+export const POPULATIONS = [VIETNAM, MEXICO, INDIA, KOREA, UNITED_STATES, GERMANY] as const;
+export { rngFor, rngOf, pick, type Rng } from './draw.ts';
+export { KIN, Peopled, type Kin, type Person, type Setting } from './persons.ts';
+export type { People } from './people.ts';

@@ -1,0 +1,111 @@
+// Persons stored in memory and looked up by the product's blocking keys, counts and weights,
+// without a database: quick enough for a test, and for whoever changes the weights.
+import { blockingKeysOf } from '../../src/product/people/matching/blocking-keys.ts';
+import {
+  featuresFrom,
+  featuresOf,
+  featuresTo,
+  isSame,
+  type Stated,
+} from '../../src/product/people/matching/features.ts';
+import {
+  personOf,
+  populationOf,
+  textOf,
+  valuesOf,
+  type Population,
+} from '../../src/product/people/matching/population.ts';
+import { matchWeightOf, scoreFrom } from '../../src/product/people/matching/score.ts';
+
+/** As look-up.ts: persons read for a key, and candidates compared. */
+const SHARING_MAX = 64;
+const OPENED_MAX = 48;
+/** A map takes 2^24 entries, and a million persons have more keys. */
+const MAPS = 16;
+
+/** One of those stored, with the score. */
+export interface Likely {
+  readonly at: number;
+  readonly score: number;
+}
+
+/** A text as a number of 53 bits. */
+function hashOf(text: string): number {
+  let [one, other] = [0x811c9dc5, 0x1b873593];
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    one = Math.imul(one ^ code, 0x01000193);
+    other = Math.imul(other + code, 0x85ebca6b) ^ (other >>> 13);
+  }
+  return (one >>> 0) * 0x200000 + (other >>> 11);
+}
+
+/** Texts with something of each. */
+class ByText<T> {
+  readonly #maps = Array.from({ length: MAPS }, () => new Map<number, T>());
+
+  update(text: string, change: (before: T | undefined) => T): void {
+    const hash = hashOf(text);
+    const map = this.#maps[hash % MAPS] as Map<number, T>;
+    map.set(hash, change(map.get(hash)));
+  }
+
+  get(text: string): T | undefined {
+    const hash = hashOf(text);
+    return this.#maps[hash % MAPS]?.get(hash);
+  }
+}
+
+export class Stored {
+  readonly #features: string[] = [];
+  /** The number of one person, or of several. */
+  readonly #byKey = new ByText<number | number[]>();
+  readonly #counts = new ByText<number>();
+  #pairs = 0;
+
+  add(person: Stated): void {
+    const features = featuresOf(person);
+    const at = this.#features.push(featuresTo(features).join('\n')) - 1;
+    for (const key of blockingKeysOf(features)) {
+      this.#byKey.update(key, (before) => {
+        if (before === undefined) return at;
+        return typeof before === 'number' ? [before, at] : [...before, at].slice(-SHARING_MAX);
+      });
+    }
+    for (const value of valuesOf(features)) this.#counts.update(textOf(value), oneMore);
+    const alike = personOf(features);
+    if (alike === '') return;
+    this.#pairs += this.#counts.get(`person|${alike}`) ?? 0;
+    this.#counts.update(`person|${alike}`, oneMore);
+  }
+
+  population(): Population {
+    return populationOf(this.#features.length, this.#pairs, (kind, value) => {
+      return this.#counts.get(textOf([kind, value])) ?? 0;
+    });
+  }
+
+  /** Every candidate with its score, the likeliest first. */
+  find(person: Stated, population: Population): Likely[] {
+    const mine = featuresOf(person);
+    const shared = new Map<number, number>();
+    for (const key of blockingKeysOf(mine)) {
+      const sharing = [this.#byKey.get(key) ?? []].flat();
+      for (const at of sharing) shared.set(at, (shared.get(at) ?? 0) + 1 / sharing.length);
+    }
+    const candidates = [...shared]
+      .sort(([one, many], [other, more]) => more - many || other - one)
+      .slice(0, OPENED_MAX);
+    return candidates
+      .map(([at]) => {
+        const features = featuresFrom((this.#features[at] ?? '').split('\n'));
+        const score = scoreFrom(matchWeightOf(mine, features, population), isSame(mine, features));
+        return { at, score };
+      })
+      .sort((one, other) => other.score - one.score);
+  }
+}
+
+function oneMore(before: number | undefined): number {
+  return (before ?? 0) + 1;
+}

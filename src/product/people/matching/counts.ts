@@ -1,0 +1,159 @@
+// Counts of what the people of a workspace have in common, under keyed hashes: what a person is
+// counted under is added and taken off in the transaction that stores or removes the person. [G-53]
+import type { Queryable, Transaction } from '../../../db/index.ts';
+import { lineagePurpose, sealedPlace } from '../../../core/labels.ts';
+import type { Random } from '../../../core/random.ts';
+import { openBytes, sealBytes } from '../../../core/sealing.ts';
+import type { Keys } from '../../../providers/keys/port.ts';
+import type { Features } from './features.ts';
+import {
+  personOf,
+  populationOf,
+  textOf,
+  valuesOf,
+  type Population,
+  type Value,
+} from './population.ts';
+
+const KEY_DIGITS = 16;
+const KEY_BYTES = 8;
+const NONCE_BYTES = 12;
+/** Keys that are of no value: all persons, and pairs of persons alike in all that matters. */
+const ALL = 0n;
+const PAIRS = 1n;
+
+/** A keyed hash as PostgreSQL's bigint. */
+export function bigintOf(mac: string): bigint {
+  return BigInt.asIntN(64, BigInt(`0x${mac.slice(0, KEY_DIGITS)}`));
+}
+
+function hasher(keys: Keys, workspace: number): (text: string) => bigint {
+  const purpose = lineagePurpose('matchCount', keys.lineageOf(workspace));
+  return (text) => bigintOf(keys.mac(purpose, text));
+}
+
+/** What a person is counted under: who they are, or 1 where that is not known; then each value. */
+export function countedKeys(keys: Keys, workspace: number, features: Features): bigint[] {
+  const hash = hasher(keys, workspace);
+  const person = personOf(features);
+  const values = valuesOf(features).map((value) => hash(textOf(value)));
+  return [person === '' ? PAIRS : hash(`person|${person}`), ...values];
+}
+
+function sealKey(keys: Keys, lineage: number): Buffer {
+  return Buffer.from(keys.mac(lineagePurpose('matchCounted', lineage), ''), 'hex');
+}
+
+/** Seals what a person is counted under; `id` is the account's. */
+export function sealCounted(
+  { keys, random }: { readonly keys: Keys; readonly random: Random },
+  workspace: number,
+  id: string,
+  counted: readonly bigint[],
+): Buffer {
+  const plain = Buffer.alloc(counted.length * KEY_BYTES);
+  counted.forEach((key, at) => plain.writeBigInt64LE(key, at * KEY_BYTES));
+  const lineage = keys.lineageOf(workspace);
+  const place = sealedPlace('matchCounted', lineage, id);
+  return sealBytes(sealKey(keys, lineage), random.bytes(NONCE_BYTES), plain, place);
+}
+
+/** Opens what `sealCounted` sealed; nothing where it is null. */
+export function openCounted(
+  keys: Keys,
+  workspace: number,
+  id: string,
+  sealed: Buffer | null,
+): bigint[] {
+  if (sealed === null) return [];
+  const lineage = keys.lineageOf(workspace);
+  const place = sealedPlace('matchCounted', lineage, id);
+  const plain = openBytes(sealKey(keys, lineage), sealed, place);
+  return Array.from({ length: plain.length / KEY_BYTES }, (_, at) =>
+    plain.readBigInt64LE(at * KEY_BYTES),
+  );
+}
+
+/** How often a key is added, or taken off. */
+type Changes = Map<bigint, number>;
+
+function change(changes: Changes, counted: readonly bigint[], by: number): void {
+  for (const key of counted) changes.set(key, (changes.get(key) ?? 0) + by);
+}
+
+// Keys are locked in their order. Whoever is stored as one of n alike makes n - 1 pairs.
+const COUNT = `
+  with changed as (
+    insert into match_count as c (workspace, key, n)
+    select $1, key, by from unnest($2::bigint[], $3::bigint[]) as asked (key, by) order by key
+    on conflict (workspace, key) do update set n = c.n + excluded.n
+    returning key, n
+  ), paired as (
+    select sum(c.n * (c.n - 1) - (c.n - p.by) * (c.n - p.by - 1)) / 2 as by
+    from changed c join unnest($4::bigint[], $5::bigint[]) as p (key, by) on p.key = c.key
+  )
+  insert into match_count as c (workspace, key, n)
+  select $1, $6, by from paired where by <> 0
+  on conflict (workspace, key) do update set n = c.n + excluded.n`;
+
+/**
+ * Counts persons of a workspace: each of `removed` is taken off, each of `added` counted. What
+ * nobody has any more leaves no row.
+ */
+export async function countPersons(
+  tx: Pick<Transaction, 'execute'>,
+  workspace: number,
+  { added, removed }: Record<'added' | 'removed', readonly (readonly bigint[])[]>,
+): Promise<void> {
+  const [all, persons]: [Changes, Changes] = [new Map(), new Map()];
+  for (const [list, by] of [[removed, -1], [added, 1]] as const) {
+    for (const [person = PAIRS, ...values] of list) {
+      change(all, [ALL, ...values], by);
+      if (person !== PAIRS) change(all, [person], by);
+      if (person !== PAIRS) change(persons, [person], by);
+    }
+  }
+  const kept = [...all].filter(([, by]) => by !== 0);
+  if (kept.length === 0) return;
+  const pairs = [...persons].filter(([, by]) => by !== 0);
+  await tx.execute({
+    name: 'match_count',
+    text: COUNT,
+    values: [
+      workspace,
+      kept.map(([key]) => key.toString()),
+      kept.map(([, by]) => by),
+      pairs.map(([key]) => key.toString()),
+      pairs.map(([, by]) => by),
+      PAIRS.toString(),
+    ],
+  });
+  if (removed.length === 0) return;
+  await tx.execute({
+    name: 'match_count_zero',
+    text: `delete from match_count
+      where workspace = $1 and n = 0 and key = any($2::bigint[])`,
+    values: [workspace, [PAIRS, ...kept.map(([key]) => key)].map(String)],
+  });
+}
+
+/** The population of a workspace, as far as these values need it. */
+export async function loadPopulation(
+  db: Queryable,
+  keys: Keys,
+  workspace: number,
+  values: readonly Value[],
+): Promise<Population> {
+  const hash = hasher(keys, workspace);
+  const keyOf = new Map([...new Set(values.map(textOf))].map((text) => [text, hash(text)]));
+  const rows = await db.query<{ key: bigint; n: bigint }>({
+    name: 'match_counts_of',
+    text: 'select key, n from match_count where workspace = $1 and key = any($2::bigint[])',
+    values: [workspace, [ALL, PAIRS, ...keyOf.values()].map(String)],
+  });
+  const counts = new Map(rows.map(({ key, n }) => [BigInt(key), Number(n)]));
+  const count = (key: bigint | undefined): number =>
+    key === undefined ? 0 : (counts.get(key) ?? 0);
+  const of = (kind: Value[0], value: string): number => count(keyOf.get(textOf([kind, value])));
+  return populationOf(count(ALL), count(PAIRS), of);
+}

@@ -1,0 +1,159 @@
+// What the people of a tenant have in common: of each value, how many persons have it. Agreement on
+// what many share says little. Counts are smoothed with what is usual, so that a tenant with few
+// persons has sensible shares. Pure; how counts are stored is in counts.ts. [G-53]
+import type { Features } from './features.ts';
+
+/**
+ * What is counted. For a value with a count of `n` among `size` persons the share is
+ * (n + weight * share) / (size + weight): `share` is usual, `weight` how many persons it is worth.
+ */
+const COUNTED = {
+  forename: { share: 0.003, weight: 300 },
+  surname: { share: 0.002, weight: 500 },
+  /** First forename with first surname. */
+  name: { share: 0.00002, weight: 20_000 },
+  /** A year of birth; a date is at first expected as often as others of its year. */
+  year: { share: 0.015, weight: 200 },
+  birth: { share: 0.00004, weight: 20_000 },
+  town: { share: 0.02, weight: 100 },
+  postcode: { share: 0.003, weight: 300 },
+  /** A postcode without its last two characters: its neighbours. */
+  postcodes: { share: 0.03, weight: 100 },
+  street: { share: 0.002, weight: 500 },
+  /** A street of a postcode or town. */
+  lane: { share: 0.0005, weight: 2_000 },
+  address: { share: 0.0001, weight: 10_000 },
+  building: { share: 0.01, weight: 100 },
+  region: { share: 0.1, weight: 50 },
+  phone: { share: 0.00001, weight: 20_000 },
+  tax: { share: 0.0001, weight: 20_000 },
+} as const;
+
+export type Counted = keyof typeof COUNTED;
+/** A value of a kind, such as a town and its name. */
+export type Value = readonly [kind: Counted, value: string];
+
+const DAYS_OF_YEAR = 366;
+/** Persons that count as stored where few are. */
+export const FEW = 500;
+
+/** A text without blanks. */
+export function joined(text: string): string {
+  return text.replaceAll(' ', '');
+}
+
+/** The words of a text. */
+export function wordsIn(text: string): string[] {
+  return text === '' ? [] : text.split(' ');
+}
+
+/** The first of the given names and of the surnames, as one text; '' where one is missing. */
+export function wholeName({ given, surname }: Features): string {
+  const [first, last] = [wordsIn(given)[0], wordsIn(surname)[0]];
+  return first === undefined || last === undefined ? '' : [first, last].sort().join(' ');
+}
+
+/** The street in its postcode, and in its town. */
+export function lanesOf({ zip, city, street }: Features): string[] {
+  if (street === '') return [];
+  const areas = [zip, joined(city)].filter(Boolean);
+  return areas.map((area) => `${area}|${joined(street)}`);
+}
+
+/** The house in its street, in its postcode and in its town. */
+export function addressesOf(features: Features): string[] {
+  const { house } = features;
+  return house === '' ? [] : lanesOf(features).map((lane) => `${lane}|${house}`);
+}
+
+/** The postcode without its last two characters. */
+export function postcodesOf({ zip }: Features): string {
+  return zip.slice(0, -2);
+}
+
+/** The values of a person's names, by which two that differ are weighed too. */
+export function namesOf({ given, middle, surname }: Features): Value[] {
+  return [
+    ...[...wordsIn(given), ...wordsIn(middle)].map((word): Value => ['forename', word]),
+    ...wordsIn(surname).map((word): Value => ['surname', word]),
+  ];
+}
+
+/** Everything that a person is counted under, each value once. */
+export function valuesOf(features: Features): Value[] {
+  const all: Value[] = [
+    ...namesOf(features),
+    ['name', wholeName(features)],
+    ['year', features.birth.slice(0, 4)],
+    ['birth', features.birth],
+    ['town', joined(features.city)],
+    ['postcode', features.zip],
+    ['postcodes', postcodesOf(features)],
+    ['street', joined(features.street)],
+    ...lanesOf(features).map((lane): Value => ['lane', lane]),
+    ...addressesOf(features).map((address): Value => ['address', address]),
+    ['building', joined(features.place)],
+    ['region', joined(features.region)],
+    ['phone', features.phone],
+    ['tax', features.tax],
+  ];
+  const whole = all.filter(([, value]) => value !== '').map((one) => [textOf(one), one] as const);
+  return [...new Map(whole).values()];
+}
+
+/** A value as the text that is hashed. */
+export function textOf([kind, value]: Value): string {
+  return `${kind}|${value}`;
+}
+
+/** Name, birth date and tax digits as one text; '' unless all are stated. */
+export function personOf(features: Features): string {
+  const parts = [wholeName(features), features.birth, features.tax];
+  return parts.includes('') ? '' : parts.join('|');
+}
+
+/** How many persons there are, and how many of them have a value. */
+export interface Population {
+  readonly size: number;
+  /** How often one who applies is stored already, as far as is known. */
+  readonly again: number;
+  /** The share of persons with a value, smoothed; above 0. */
+  share(kind: Counted, value: string): number;
+  /** The share of persons who were seen with a value, one left out: the person compared. */
+  seen(kind: Counted, value: string): number;
+}
+
+const AGAIN = { usual: 0.02, least: 0.01, weight: 2_000, seen: 0.5 } as const;
+
+/** The share of persons who are stored twice, by the pairs that are alike in all that matters. */
+function againOf(size: number, pairs: number): number {
+  const { usual, least, weight, seen } = AGAIN;
+  const share = (usual * weight + (2 * pairs) / seen) / (weight + size);
+  return Math.min(0.5, Math.max(least, share));
+}
+
+/** A population of counted values, with so many pairs of persons who are alike. */
+export function populationOf(
+  size: number,
+  pairs: number,
+  count: (kind: Counted, value: string) => number,
+): Population {
+  const share = (kind: Counted, value: string): number => {
+    const usual = COUNTED[kind];
+    const expected = kind === 'birth' && value.length > 4
+      ? share('year', value.slice(0, 4)) / DAYS_OF_YEAR
+      : usual.share;
+    return (count(kind, value) + usual.weight * expected) / (size + usual.weight);
+  };
+  const seen = (kind: Counted, value: string): number =>
+    Math.max(0, count(kind, value) - 1) / (size + FEW);
+  return { size, again: againOf(size, pairs), share, seen };
+}
+
+/** A million persons of whom only the usual is known. */
+export const USUAL: Population = {
+  size: 1_000_000,
+  again: AGAIN.usual,
+  share: (kind) => COUNTED[kind].share,
+  seen: () => 0,
+};
