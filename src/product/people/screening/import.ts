@@ -2,7 +2,6 @@
 // says the same as before keeps its row, so only what is new or changed is screened again.
 import type { Database, Transaction } from '../../../db/index.ts';
 import { audit } from '../../tell/audit/index.ts';
-import { wordsOf } from '../matching/index.ts';
 import { CsvError, readCsv } from './csv.ts';
 import { digestOf, entryReader, type Entry } from './entry.ts';
 import {
@@ -10,6 +9,7 @@ import {
   keysOfOrganization,
   keysOfYears,
   wordsOfOrganization,
+  wordsOfPerson,
 } from './names.ts';
 import { schedule } from './run.ts';
 
@@ -100,7 +100,7 @@ function yearsOf({ births }: Entry): number[] {
 }
 
 function keysOf(entry: Entry): string[] {
-  const names = entry.names.map(wordsOf);
+  const names = entry.names.map(wordsOfPerson);
   const keys = names.flatMap((words) => [
     ...keysOfName(words),
     ...keysOfYears(words, yearsOf(entry)),

@@ -1,8 +1,7 @@
 // How well a person fits an entry of a watch-list, from 0 to 1. Names count first; birth date and
 // country only lower the score. A list is wrong more often than it is complete, so what it does not
 // say counts against nobody much: a person decides. Pure. [G-51]
-import { areForms, isOneEdit, jaroWinkler } from '../matching/index.ts';
-import { unspaced } from './names.ts';
+import { isOneEdit, jaroWinkler, likeness } from '../matching/index.ts';
 
 /** The score from which a person is reviewed. */
 export const SCREENING_THRESHOLD = 0.85;
@@ -38,15 +37,15 @@ export interface Listed {
 }
 
 function alike(one: string, other: string): number {
-  const likeness = jaroWinkler(one, other);
-  if (areForms(one, other)) return Math.max(FORM, likeness);
-  return likeness >= ALIKE ? likeness : 0;
+  const degree = likeness(one, other);
+  if (degree === 'same') return 1;
+  const letters = jaroWinkler(one, other);
+  if (degree === 'form') return Math.max(FORM, letters);
+  return letters >= ALIKE ? letters : 0;
 }
 
 /** Likeness of two names: each word of the shorter takes the best word left of the longer. */
 export function nameLikeness(one: readonly string[], other: readonly string[]): number {
-  const [mine, theirs] = [unspaced(one), unspaced(other)];
-  if (mine !== '' || theirs !== '') return mine === theirs ? 1 : 0;
   const [a, b] = [one.join(''), other.join('')];
   const whole = a === b || isOneEdit(a, b) ? jaroWinkler(a, b) : 0;
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
