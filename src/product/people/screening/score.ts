@@ -10,8 +10,10 @@ export const SCREENING_THRESHOLD = 0.85;
 const ALIKE = 0.8;
 /** What each word too many takes from the likeness of two names. */
 const EXTRA = 0.05;
-const EXTRA_MOST = 3;
+const EXTRA_MOST = 2;
 const FORM = 0.95;
+/** A word for which the other has its first letter. */
+const INITIAL = 0.9;
 /** A name of one word is compared only as a whole. */
 const WORDS = 2;
 
@@ -38,7 +40,8 @@ export interface Listed {
 
 function alike(one: string, other: string): number {
   const degree = likeness(one, other);
-  if (degree === 'same') return 1;
+  if (degree === 'same' || degree === 'spelt') return 1;
+  if (degree === 'initial') return INITIAL;
   const letters = jaroWinkler(one, other);
   if (degree === 'form') return Math.max(FORM, letters);
   return letters >= ALIKE ? letters : 0;
@@ -50,6 +53,14 @@ export function nameLikeness(one: readonly string[], other: readonly string[]): 
   const whole = a === b || isOneEdit(a, b) ? jaroWinkler(a, b) : 0;
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   if (short.length < WORDS) return whole;
+  // What one writes as two words, the other may write as one.
+  const merged = short.length === long.length ? [] : long.slice(1).map((word, at) => {
+    return [...long.slice(0, at), `${long[at] ?? ''}${word}`, ...long.slice(at + 2)];
+  });
+  return Math.max(whole, ...[long, ...merged].map((words) => wordsLikeness(short, words)));
+}
+
+function wordsLikeness(short: readonly string[], long: readonly string[]): number {
   const left = [...long];
   let sum = 0;
   let length = 0;
@@ -61,7 +72,7 @@ export function nameLikeness(one: readonly string[], other: readonly string[]): 
     length += word.length;
   }
   const extra = Math.min(long.length - short.length, EXTRA_MOST) * EXTRA;
-  return Math.max(whole, (sum / length) * (1 - extra));
+  return (sum / length) * (1 - extra);
 }
 
 /** What the entry's dates say about a birth date; the best of them counts. */
