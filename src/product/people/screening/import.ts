@@ -99,7 +99,11 @@ function yearsOf({ births }: Entry): number[] {
   return [...new Set(years.flatMap((year) => [year - 1, year, year + 1]))];
 }
 
-function keysOf(entry: Entry): string[] {
+/** Which release made the keys: those of another are made anew. No name sounds like it. */
+export const KEYED = '=2';
+
+/** All keys of an entry. */
+export function keysOf(entry: Entry): string[] {
   const names = entry.names.map(wordsOfPerson);
   const keys = names.flatMap((words) => [
     ...keysOfName(words),
@@ -109,7 +113,7 @@ function keysOf(entry: Entry): string[] {
     entry.schema === 'Person'
       ? []
       : entry.names.flatMap((name) => keysOfOrganization(wordsOfOrganization(name)));
-  return [...new Set([...keys, ...asOrganization])];
+  return [...new Set([KEYED, ...keys, ...asOrganization])];
 }
 
 async function store(
