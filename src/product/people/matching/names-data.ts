@@ -142,31 +142,57 @@ for (const [entries, isVowelless] of [
   }
 }
 
-function entriesOf(name: string): readonly Entry[] {
-  const known = ENTRIES_OF.get(name);
+/** What is known of a word: how it may read, and the names that it may be a form of. */
+interface Known {
+  readonly readings: readonly string[];
+  readonly entries: readonly Entry[];
+  /** Its consonants; null where it has vowels of its own. */
+  readonly consonants: string | null;
+}
+
+const KNOWN_MAX = 20_000;
+const KNOWN = new Map<string, Known>();
+
+function knownOf(name: string): Known {
+  const known = KNOWN.get(name);
   if (known !== undefined) return known;
-  const meant = readings(name, lacksVowels(name)).map((reading) => BY_READING.get(reading));
-  return meant.filter((entry) => entry !== undefined).slice(0, 1);
+  const isVowelless = lacksVowels(name);
+  const meant = readings(name, isVowelless).map((reading) => BY_READING.get(reading));
+  const fresh = {
+    readings: readingsOf(name),
+    entries: ENTRIES_OF.get(name) ?? meant.filter((entry) => entry !== undefined).slice(0, 1),
+    consonants: isVowelless ? consonantsOf(name) : null,
+  };
+  // All are dropped at once: the usual ones are soon back.
+  if (KNOWN.size >= KNOWN_MAX) KNOWN.clear();
+  KNOWN.set(name, fresh);
+  return fresh;
 }
 
-function shared(one: string, other: string): Entry[] {
-  const theirs = entriesOf(other);
-  return entriesOf(one).filter((entry) => theirs.includes(entry));
+/** How a word reads once the letters for one sound are one. */
+export function spellingOf(name: string): string {
+  return knownOf(name).readings[0] ?? name;
 }
 
-/** True where two names are forms of one. */
+/** True where two names are short or foreign forms of one. */
 export function areForms(one: string, other: string): boolean {
-  return shared(one, other).length > 0;
+  const { entries } = knownOf(other);
+  return knownOf(one).entries.some((entry) => entries.includes(entry));
 }
 
-/** True where two names are romanizations of one. */
-export function areRomanized(one: string, other: string): boolean {
-  return shared(one, other).some(({ romanized }) => romanized);
+/** True where two words are transliterations, romanizations or older spellings of one name. */
+export function areSpellings(one: string, other: string): boolean {
+  const [mine, theirs] = [knownOf(one), knownOf(other)];
+  if (mine.entries.some((entry) => entry.romanized && theirs.entries.includes(entry))) return true;
+  if (mine.consonants !== null || theirs.consonants !== null) {
+    return (mine.consonants ?? consonantsOf(one)) === (theirs.consonants ?? consonantsOf(other));
+  }
+  return mine.readings.some((reading) => theirs.readings.includes(reading));
 }
 
 /** The leading form of each entry that has the name. */
 export function leadingForms(name: string): string[] {
-  return entriesOf(name).map(({ forms: [lead = name] }) => lead);
+  return knownOf(name).entries.map(({ forms: [lead = name] }) => lead);
 }
 
 /** The form of a name that stands for all of its forms. */

@@ -1,7 +1,6 @@
 // How similar two texts are, and how they sound. Pure arithmetic on letters, without fields or
 // weights.
-import { areForms, areRomanized, leadingForm, leadingForms } from './names-data.ts';
-import { consonantsOf, lacksVowels, readingsOf, spellingOf } from './spelling.ts';
+import { areForms, areSpellings, leadingForm, leadingForms, spellingOf } from './names-data.ts';
 
 /**
  * How alike two words are. A form is a short or foreign form of the same name; spelt: the same name
@@ -22,14 +21,6 @@ const NEAR = 0.82;
 /** Up to this length of both texts, one edit makes another word. */
 const SHORT = 4;
 
-/** True where two words are transliterations or older spellings of one name. */
-function areSpellings(one: string, other: string): boolean {
-  if (areRomanized(one, other)) return true;
-  if (lacksVowels(one) || lacksVowels(other)) return consonantsOf(one) === consonantsOf(other);
-  const theirs = readingsOf(other);
-  return readingsOf(one).some((reading) => theirs.includes(reading));
-}
-
 /** Compares two words: misspelt ones are close, less alike ones near. Symmetric. */
 export function likeness(one: string, other: string): Degree {
   if (one === '' || other === '') return 'missing';
@@ -38,7 +29,8 @@ export function likeness(one: string, other: string): Degree {
   if (areForms(one, other)) return 'form';
   if (one.length === 1 || other.length === 1) return one[0] === other[0] ? 'initial' : 'differs';
   const [mine, theirs] = [spellingOf(one), spellingOf(other)];
-  const alike = Math.max(jaroWinkler(one, other), jaroWinkler(mine, theirs));
+  const isPlain = mine === one && theirs === other;
+  const alike = Math.max(jaroWinkler(one, other), isPlain ? 0 : jaroWinkler(mine, theirs));
   const isLong = Math.max(one.length, other.length) > SHORT;
   const isSlip = isOneEdit(one, other) || isOneEdit(mine, theirs);
   if (isLong && (alike >= CLOSE || isSlip)) return 'close';

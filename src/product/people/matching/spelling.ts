@@ -89,7 +89,8 @@ const SYLLABLES: Rules = [
 /** Longer words have no romanization: splitting them into syllables may take long. */
 const LONGEST = 18;
 
-function readings(word: string): readonly string[] {
+/** Texts of which two words share one where both may be spellings of one name; the usual first. */
+export function readingsOf(word: string): string[] {
   const all = [rewritten(word, SPELLINGS)];
   if (word.length > LONGEST) return all;
   if (JAPANESE.test(word)) all.push(`japanese ${rewritten(word, KUNREI)}`);
@@ -98,25 +99,6 @@ function readings(word: string): readonly string[] {
     all.push(`korean ${rewritten(word, SYLLABLES)}`);
   }
   return all;
-}
-
-const KEPT_MAX = 20_000;
-const kept = new Map<string, readonly string[]>();
-
-/** Texts of which two words share one where both may be spellings of one name; the usual first. */
-export function readingsOf(word: string): readonly string[] {
-  const known = kept.get(word);
-  if (known !== undefined) return known;
-  // All are dropped at once: the usual ones are soon back.
-  if (kept.size >= KEPT_MAX) kept.clear();
-  const read = readings(word);
-  kept.set(word, read);
-  return read;
-}
-
-/** How a word reads once the letters for one sound are one. */
-export function spellingOf(word: string): string {
-  return readingsOf(word)[0] ?? word;
 }
 
 const VOWEL = /[aeiou]/;
@@ -128,7 +110,7 @@ export function lacksVowels(word: string): boolean {
 
 /** The consonants of a word. */
 export function consonantsOf(word: string): string {
-  return spellingOf(word.replaceAll(/(?<=.)[wy]/g, ''))
+  return rewritten(word.replaceAll(/(?<=.)[wy]/g, ''), SPELLINGS)
     .replace(/^[aeiou]+/, '')
     .replaceAll('f', 'p')
     .replaceAll('v', 'b')

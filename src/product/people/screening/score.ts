@@ -17,6 +17,9 @@ const INITIAL = 0.9;
 /** A name of one word is compared only as a whole. */
 const WORDS = 2;
 
+/** What one writes as two words, the other may write as one, with at most so many letters more. */
+const SLIPS = 2;
+
 /** Factors for what the birth date says. */
 const DATES = { same: 1, close: 0.97, unknown: 0.93, near: 0.93, differs: 0.6 } as const;
 const OTHER_COUNTRY = 0.97;
@@ -53,9 +56,10 @@ export function nameLikeness(one: readonly string[], other: readonly string[]): 
   const whole = a === b || isOneEdit(a, b) ? jaroWinkler(a, b) : 0;
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   if (short.length < WORDS) return whole;
-  // What one writes as two words, the other may write as one.
-  const merged = short.length === long.length ? [] : long.slice(1).map((word, at) => {
-    return [...long.slice(0, at), `${long[at] ?? ''}${word}`, ...long.slice(at + 2)];
+  const merged = short.length === long.length ? [] : long.slice(1).flatMap((word, at) => {
+    const joined = `${long[at] ?? ''}${word}`;
+    if (!short.some((of) => Math.abs(of.length - joined.length) <= SLIPS)) return [];
+    return [[...long.slice(0, at), joined, ...long.slice(at + 2)]];
   });
   return Math.max(whole, ...[long, ...merged].map((words) => wordsLikeness(short, words)));
 }
