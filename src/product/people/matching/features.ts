@@ -62,8 +62,11 @@ const KINDS = new Set(
 );
 
 /** Words before and after a name that are no part of it. */
-const TITLES =
-  /(?<![\p{L}\p{N}])(?:[mjs]r|m[rs]s?|dr|prof|sir|junior|senior|i{2,3}|iv|phd|esq|[23][nr]d)(?![\p{L}\p{N}])/giu;
+const TITLES = new RegExp(
+  '(?<![\\p{L}\\p{N}])(?:[mjs]r|m[rs]s?|dr|prof|sir|junior|senior|i{2,3}|iv|phd|esq|[23][nr]d)' +
+    '(?![\\p{L}\\p{N}])',
+  'giu',
+);
 /** Words of a name that are compared. */
 const WORDS_MAX = 12;
 /** Digits that stand for letters inside a word. */

@@ -138,7 +138,8 @@ function alikeOf(one: readonly string[], other: readonly string[], bits: number)
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   const isOne = (word: string): boolean =>
     long.some((candidate) => ONE_NAME.includes(likeness(word, candidate)));
-  if (short.every(isOne) || ONE_NAME.includes(likeness(one.join(''), other.join('')))) return 'same';
+  const isWhole = ONE_NAME.includes(likeness(one.join(''), other.join('')));
+  if (isWhole || short.every(isOne)) return 'same';
   return bits > 0 ? 'alike' : 'differs';
 }
 

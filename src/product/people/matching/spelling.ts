@@ -31,8 +31,10 @@ const SPELLINGS: Rules = [
   [/(.)\1+/g, '$1'],
 ];
 
-const JAPANESE =
-  /^(?:(?:ch|sh|ts|[kgnhbpmrsztd]y|[kgsztdnhbpmrwjfy])?[aeiou]{1,2}h?|[nm]|[kstpc](?=[kstpc])){2,}$/;
+const JAPANESE = new RegExp(
+  '^(?:(?:ch|sh|ts|[kgnhbpmrsztd]y|[kgsztdnhbpmrwjfy])?[aeiou]{1,2}h?' +
+    '|[nm]|[kstpc](?=[kstpc])){2,}$',
+);
 /** Hepburn as Kunrei, with short vowels. */
 const KUNREI: Rules = [
   [/[ct]ch/g, 'ch'],

@@ -1,5 +1,5 @@
-// Words of any script as Latin letters without accents. Letters of other scripts inside a Latin word
-// are what they look like (Unicode's table of confusables); words wholly of another script are
+// Words of any script as Latin letters without accents. Letters of other scripts in a Latin word are
+// what they look like (Unicode's table of confusables); words wholly of another script are
 // romanized. The tables take a few megabytes and are loaded once. Pure. [G-53]
 import anyAscii from 'any-ascii';
 import unhomoglyph from 'unhomoglyph';
@@ -77,13 +77,17 @@ function lookAlike(letter: string): string {
 }
 
 function looksLatin(word: string): boolean {
-  return [...word, ...word.toLowerCase()].every((letter) => ASCII_LETTERS.test(unhomoglyph(letter)));
+  const letters = [...word, ...word.toLowerCase()];
+  return letters.every((letter) => ASCII_LETTERS.test(unhomoglyph(letter)));
 }
 
 /** A syllable of Korean, whose last consonant is hard. */
 function hangul(syllable: string): string {
   return anyAscii(syllable).replace(/(?<!n)g$/, 'k').replace(/d$/, 't').replace(/b$/, 'p');
 }
+
+/** Surnames of Korea that would be one letter, which is taken for an initial. */
+const SHORT_SURNAMES: Readonly<Record<string, string>> = { 이: 'yi', 오: 'oh', 우: 'woo' };
 
 function romanized(word: string): string {
   const lower = word.toLowerCase();
@@ -95,7 +99,7 @@ function romanized(word: string): string {
     const sound = anyAscii(kana).replace(/i$/, '');
     return sound + anyAscii(small).replace(/^y/, /(?:sh|ch|j)$/.test(sound) ? '' : 'y');
   });
-  return anyAscii(joined);
+  return SHORT_SURNAMES[word] ?? anyAscii(joined);
 }
 
 function latinWord(word: string, besideLatin: boolean): string {

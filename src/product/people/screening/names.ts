@@ -9,7 +9,7 @@ const SHORTEST = 2;
 
 /** A name of signs without blanks: a surname of one sign, or of two, and the given name. */
 const SIGNS =
-  /^(?<surname>欧阳|歐陽|司马|司馬|诸葛|諸葛|남궁|황보|[\p{scx=Han}\p{scx=Hang}]{2}(?=..$)|.)(?<given>.{1,3})$/u;
+  /^(?<surname>欧阳|歐陽|司马|司馬|诸葛|諸葛|남궁|황보|..(?=..$)|.)(?<given>.{1,3})$/u;
 const ONLY_SIGNS = /^[\p{Script=Han}\p{Script=Hangul}]{2,4}$/u;
 
 /** The words of a person's whole name, in Latin letters; without titles. */

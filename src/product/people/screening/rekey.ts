@@ -1,5 +1,5 @@
-// Makes the keys of entries anew that an earlier release stored, which compared names otherwise, and
-// then screens everybody again. An entry keeps its import, so no hit is found twice.
+// Makes the keys of entries anew that an earlier release stored: it compared names otherwise. Then
+// everybody is screened again. An entry keeps its import, so no hit is found twice.
 import type { Database } from '../../../db/index.ts';
 import type { Entry } from './entry.ts';
 import { KEYED, keysOf } from './import.ts';
