@@ -1,6 +1,6 @@
-// Names of East Asia and of the Arabic world in the Latin letters that people write. Facts, typed for
-// this. Entries are separated by bars; each is one name. A name in signs stands for how signs are
-// transliterated; its bearers' own readings follow. [G-53]
+// Names of East Asia and of the Arabic world in the Latin letters that people write. Facts, typed
+// for this. Entries are separated by bars; each is one name. A name in signs stands for how signs
+// are transliterated; its bearers' own readings follow. [G-53]
 
 /** Chinese surnames: Pinyin, then Cantonese, Hokkien and other spellings. */
 export const CHINESE = `

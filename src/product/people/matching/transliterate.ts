@@ -1,5 +1,5 @@
-// Words of any script as Latin letters without accents. Letters of other scripts in a Latin word are
-// what they look like (Unicode's table of confusables); words wholly of another script are
+// Words of any script as Latin letters without accents. Letters of other scripts in a Latin word
+// are what they look like (Unicode's table of confusables); words wholly of another script are
 // romanized. The tables take a few megabytes and are loaded once. Pure. [G-53]
 import anyAscii from 'any-ascii';
 import unhomoglyph from 'unhomoglyph';

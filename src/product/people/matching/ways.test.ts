@@ -1,4 +1,4 @@
-// Seventy-five ways to write a person: scripts, romanizations, spellings, short forms, order, slips.
+// Seventy-five ways to write a person, by script, romanization, spelling, short form, order, slip.
 // Each is looked up where all else is the same, after a move, and after a move with a new telephone
 // and without tax digits.
 import assert from 'node:assert/strict';
