@@ -60,6 +60,7 @@ export const BATTERIES: readonly Battery[] = [
       ...['test/prove/matching-api.test.ts', 'test/prove/cli-bank.test.ts'],
       'test/prove/match-counts.test.ts',
       ...['test/prove/merge.test.ts', 'test/prove/history-api.test.ts'],
+      'test/prove/office-holders.test.ts',
       ...['test/prove/document-expiry.test.ts', 'test/prove/no-vendor.test.ts'],
       ...['test/prove/restored.test.ts', 'test/prove/late-challenge.test.ts'],
       ...['test/prove/console-review.test.ts', 'test/prove/second-look.test.ts'],

@@ -10,6 +10,7 @@ import {
   sweepChecks,
   wakeLapsed,
 } from '../product/people/identity/index.ts';
+import { keyAgain } from '../product/people/screening/index.ts';
 import type { UpkeepRow } from './upkeep.ts';
 
 /** The rows of identity. Safe in several processes. */
@@ -24,6 +25,11 @@ export function identityRows(
       name: 'persons and businesses to screen against a new watch-list',
       everySeconds: 2,
       run: () => screenAgain({ db, engine, keys, random }),
+    },
+    {
+      name: 'entries of watch-lists as an earlier release stored them',
+      everySeconds: 3_600,
+      run: () => keyAgain(db),
     },
     { name: 'checks that nobody ended in time', everySeconds: 2, run: () => wakeLapsed(db) },
     { name: 'checks at the vendor without a job', everySeconds: 10, run: () => sweepChecks(db) },

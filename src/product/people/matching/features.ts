@@ -1,6 +1,7 @@
 // What of a person is compared, normalized so that spelling, accents, word order and usual
 // abbreviations do not matter. Weights are in score.ts. [G-53]
 import type { CheckedPerson } from '../../../providers/identity/port.ts';
+import { latinDigits, latinWords } from './transliterate.ts';
 
 /** What a person stated, as in an application. Absent texts are ''. */
 export type Stated = Omit<CheckedPerson, 'phone_code' | 'document_type' | 'document_country'>;
@@ -37,9 +38,12 @@ export function featuresTo(features: Features): string[] {
   return KEPT.map((name) => features[name]);
 }
 
-/** Features from a stored list; what an older list lacks is missing. */
+/** Features from a stored list; what an older list lacks is missing, its scripts are read anew. */
 export function featuresFrom(texts: readonly string[]): Features {
-  return Object.fromEntries(KEPT.map((name, at) => [name, texts[at] ?? ''])) as unknown as Features;
+  const read = (text = ''): string =>
+    /^[a-z0-9 ]*$/.test(text) ? text : latinWords(text).join(' ');
+  const fields = KEPT.map((name, at) => [name, read(texts[at])]);
+  return Object.fromEntries(fields) as unknown as Features;
 }
 
 /** True where all fields are equal. */
@@ -50,13 +54,6 @@ export function isSame(one: Features, other: Features): boolean {
 const BIRTH_DIGITS = 8;
 const PHONE_DIGITS = 8;
 
-/** Letters that Unicode normalization does not take apart. */
-const LETTERS: Readonly<Record<string, string>> = {
-  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd' },
-  ...{ þ: 'th', ł: 'l', ı: 'i', ħ: 'h' },
-};
-const ODD = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu');
-
 /** Words for the kind of street, which people write in many ways or leave out. */
 const KINDS = new Set(
   `street st road rd avenue ave av drive dr court ct place pl close cl crescent cres circuit cct
@@ -64,36 +61,51 @@ const KINDS = new Set(
   circle cir loop trail strasse str weg platz rue calle via rua avenida gasse`.split(/\s+/),
 );
 
-/** Lower-case words without accents; apostrophes are dropped, other signs separate words. */
-export function wordsOf(text: string): string[] {
-  const plain = text.toLowerCase().normalize('NFKD').replaceAll(/\p{M}|['’`]/gu, '');
-  const folded = plain.replaceAll(ODD, (letter) => LETTERS[letter] ?? letter);
-  return folded.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
-}
+/** Words before and after a name that are no part of it. */
+const TITLES = new RegExp(
+  '(?<![\\p{L}\\p{N}])(?:[mjs]r|m[rs]s?|dr|prof|sir|junior|senior|i{2,3}|iv|phd|esq|[23][nr]d)' +
+    '(?![\\p{L}\\p{N}])',
+  'giu',
+);
+/** Words of a name that are compared. */
+const WORDS_MAX = 12;
+/** Digits that stand for letters inside a word. */
+const AS_LETTERS: Readonly<Record<string, string>> = { 0: 'o', 1: 'l', 3: 'e', 5: 's' };
 
-function digitsOf(text: string): string {
-  return text.normalize('NFKD').replaceAll(/\D/g, '');
+/**
+ * The words of a name without titles and Jr. or III. `beside` is the whole name, whose script
+ * tells how a word is read that could be of two.
+ */
+export function namesIn(text: string, beside = text): string[] {
+  const own = latinWords(text.replaceAll(TITLES, ' '), beside);
+  const words = own.length > 0 ? own : latinWords(text, beside);
+  return words.slice(0, WORDS_MAX).map((word) =>
+    /^[a-z]+[0135][a-z]+$/.test(word)
+      ? word.replace(/[0135]/, (digit) => AS_LETTERS[digit] ?? digit)
+      : word,
+  );
 }
 
 /** Normalizes what a person stated. */
 export function featuresOf(stated: Stated): Features {
-  const street = wordsOf(stated.street);
+  const whole = `${stated.first} ${stated.middle} ${stated.last}`;
+  const street = latinWords(stated.street);
   const house = street.find((word) => /^\d/.test(word)) ?? '';
   const named = street.filter((word) => word !== house);
   const bare = named.filter((word) => !KINDS.has(word));
   return {
-    given: wordsOf(stated.first).join(' '),
-    middle: wordsOf(stated.middle).join(' '),
-    surname: wordsOf(stated.last).join(' '),
-    birth: digitsOf(stated.date_of_birth).slice(0, BIRTH_DIGITS),
+    given: namesIn(stated.first, whole).join(' '),
+    middle: namesIn(stated.middle, whole).join(' '),
+    surname: namesIn(stated.last, whole).join(' '),
+    birth: latinDigits(stated.date_of_birth).slice(0, BIRTH_DIGITS),
     house,
     street: (bare.length > 0 ? bare : named).join(' '),
-    place: wordsOf(stated.street2).join(' '),
-    city: wordsOf(stated.city).join(' '),
-    zip: wordsOf(stated.zip).join(''),
-    region: wordsOf(stated.region).join(' '),
+    place: latinWords(stated.street2).join(' '),
+    city: latinWords(stated.city).join(' '),
+    zip: latinWords(stated.zip).join(''),
+    region: latinWords(stated.region).join(' '),
     country: stated.country.toLowerCase(),
-    phone: digitsOf(stated.phone_number).slice(-PHONE_DIGITS),
-    tax: digitsOf(stated.ssn_last4),
+    phone: latinDigits(stated.phone_number).slice(-PHONE_DIGITS),
+    tax: latinDigits(stated.ssn_last4),
   };
 }

@@ -1,13 +1,13 @@
 // Matching: whether an application's person is already here under another account. It owns the
 // comparison and what is stored for it, of which little can be read without the keys. What a match
 // leads to is decided elsewhere. [G-53]
-export { wordsOf } from './features.ts';
+export { namesIn } from './features.ts';
 export { matchOnce, matchWaiting } from './match.ts';
 export type { OpenStated } from './match.ts';
-export { areForms, leadingForm } from './names-data.ts';
 export { matchCheck, matchesOf, mayCompare, renderMatches, scoreOf } from './record.ts';
 export type { ShownMatch } from './record.ts';
 export { REVIEW_THRESHOLD } from './score.ts';
-export { isOneEdit, jaroWinkler, soundOf } from './similarity.ts';
+export { isOneEdit, jaroWinkler, likeness, soundsOf } from './similarity.ts';
+export { latinWords as wordsOf } from './transliterate.ts';
 export { forgetMatching } from './store.ts';
 export { matchesOfApplication } from './tables.ts';

@@ -1,7 +1,7 @@
 // The weight of two names: part by part, each by its share in the population. Pure. [G-53]
 import type { Features } from './features.ts';
 import { wholeName, wordsIn, type Counted, type Population } from './population.ts';
-import { likeness } from './similarity.ts';
+import { likeness, type Degree } from './similarity.ts';
 import { BY_CHANCE, bitsOf, OF_ONE, SPELLINGS } from './weights.ts';
 
 /** How the given names of two are alike. */
@@ -45,6 +45,9 @@ function wordBits(kind: Kind, one: string, other: string, { share, seen }: Popul
     case 'same':
       return Math.max(0, bitsOf(ofOne.same / Math.max(share(kind, one), share(kind, other))));
     case 'form':
+    case 'spelt':
+      // A stranger has a form of a name about as often as its forms are seen.
+      return bitsOf(ofOne[degree] / (share(kind, one) + share(kind, other)));
     case 'close':
     case 'near': {
       const rarer = Math.min(seen(kind, one), seen(kind, other));
@@ -99,11 +102,11 @@ function weighNames(
   const weigh = (one: string, other: string): number =>
     Math.min(...kinds.map((kind) => wordBits(kind, one, other, population)));
   const apart = weighWords(mine, theirs, weigh, differs);
-  if (mine.length === theirs.length || apart > 0) return apart;
+  if (mine.length === theirs.length) return apart;
   const whole = (words: readonly Word[]): string =>
     words.flatMap(({ text, main }) => (main ? [text] : [])).join('');
   const [one, other] = [whole(mine), whole(theirs)];
-  if (one === '' || other === '') return apart;
+  if (one === '' || other === '' || (one !== other && apart > 0)) return apart;
   if (one !== other) {
     const alike = weigh(one, other) - LEFT_OUT;
     return alike > 0 ? alike : apart;
@@ -116,7 +119,7 @@ function weighNames(
 function asTheyStand(one: Features, other: Features, population: Population): NameWeights {
   const surname = weighNames(mains(one.surname), mains(other.surname), ['surname'], population);
   const given = weighNames(forenamesOf(one), forenamesOf(other), ['forename'], population);
-  return { surname, given, alike: alikeOf(one.given, other.given, given) };
+  return { surname, given, alike: alikeOf(wordsIn(one.given), wordsIn(other.given), given) };
 }
 
 function swapped(one: Features, other: Features, population: Population): NameWeights {
@@ -124,12 +127,19 @@ function swapped(one: Features, other: Features, population: Population): NameWe
   const weigh = (mine: Word[], theirs: Word[]) => weighNames(mine, theirs, kinds, population);
   const given = weigh(mains(one.surname), forenamesOf(other));
   const surname = weigh(forenamesOf(one), mains(other.surname)) - TURNED;
-  return { surname, given, alike: alikeOf(one.surname, other.given, given) };
+  return { surname, given, alike: alikeOf(wordsIn(one.surname), wordsIn(other.given), given) };
 }
 
-function alikeOf(one: string, other: string, bits: number): Alike {
-  if (one === '' || other === '') return 'missing';
-  if (one === other) return 'same';
+/** Degrees of two words that are one name. */
+const ONE_NAME: readonly Degree[] = ['same', 'form', 'spelt', 'initial'];
+
+function alikeOf(one: readonly string[], other: readonly string[], bits: number): Alike {
+  if (one.length === 0 || other.length === 0) return 'missing';
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  const isOne = (word: string): boolean =>
+    long.some((candidate) => ONE_NAME.includes(likeness(word, candidate)));
+  const isWhole = ONE_NAME.includes(likeness(one.join(''), other.join('')));
+  if (isWhole || short.every(isOne)) return 'same';
   return bits > 0 ? 'alike' : 'differs';
 }
 

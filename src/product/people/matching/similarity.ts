@@ -1,9 +1,20 @@
 // How similar two texts are, and how they sound. Pure arithmetic on letters, without fields or
 // weights.
-import { areForms } from './names-data.ts';
+import { areForms, areSpellings, leadingForm, leadingForms, spellingOf } from './names-data.ts';
 
-/** How alike two texts are; a form is another usual way to write or shorten the same name. */
-export type Degree = 'same' | 'form' | 'close' | 'near' | 'initial' | 'differs' | 'missing';
+/**
+ * How alike two words are. A form is a short or foreign form of the same name; spelt: the same name
+ * in another script, romanization or older spelling.
+ */
+export type Degree =
+  | 'same'
+  | 'spelt'
+  | 'form'
+  | 'close'
+  | 'near'
+  | 'initial'
+  | 'differs'
+  | 'missing';
 
 const CLOSE = 0.92;
 const NEAR = 0.82;
@@ -14,11 +25,15 @@ const SHORT = 4;
 export function likeness(one: string, other: string): Degree {
   if (one === '' || other === '') return 'missing';
   if (one === other) return 'same';
+  if (areSpellings(one, other)) return 'spelt';
   if (areForms(one, other)) return 'form';
   if (one.length === 1 || other.length === 1) return one[0] === other[0] ? 'initial' : 'differs';
-  const alike = jaroWinkler(one, other);
+  const [mine, theirs] = [spellingOf(one), spellingOf(other)];
+  const isPlain = mine === one && theirs === other;
+  const alike = Math.max(jaroWinkler(one, other), isPlain ? 0 : jaroWinkler(mine, theirs));
   const isLong = Math.max(one.length, other.length) > SHORT;
-  if (isLong && (alike >= CLOSE || isOneEdit(one, other))) return 'close';
+  const isSlip = isOneEdit(one, other) || isOneEdit(mine, theirs);
+  if (isLong && (alike >= CLOSE || isSlip)) return 'close';
   return isLong && alike >= NEAR ? 'near' : 'differs';
 }
 
@@ -73,27 +88,38 @@ const SOUNDS: Readonly<Record<string, string>> = Object.fromEntries(
     [...letters].map((letter) => [letter, String(digit + 1)]),
   ),
 );
-/** First letters that sound the same in most spellings. */
+/** First letters that differ between romanizations of one name. */
 const OPENINGS: readonly (readonly [RegExp, string])[] = [
-  [/^(?:ph|v)/, 'f'],
   [/^(?:kn|gn|pn)/, 'n'],
-  [/^(?:wr|rh)/, 'r'],
-  [/^(?:[qx]|c(?![eiy])|ck)/, 'k'],
-  [/^(?:ce|ci|cy|z)/, 's'],
-  [/^(?:[jy]|ge|gi)/, 'j'],
+  [/^i(?=[aeiou])/, 'j'],
+  [/^g/, 'k'],
+  [/^b/, 'p'],
+  [/^d/, 't'],
+  [/^(?:t?z|ts)/, 's'],
+  [/^v/, 'f'],
 ];
 
-/** How a name sounds, in at most four signs; a name in other letters than a to z is itself. */
+/** How a name sounds, in at most four signs: the same for its forms and romanizations. */
 export function soundOf(name: string): string {
-  if (!/^[a-z]/.test(name)) return name.slice(0, SOUND_LENGTH);
-  const opened = OPENINGS.reduce((text, [start, sound]) => text.replace(start, sound), name);
-  let code = opened[0] ?? '';
+  return codeOf(leadingForm(name));
+}
+
+/** How a name sounds, and each name that it may be a form of. */
+export function soundsOf(name: string): string[] {
+  return [...new Set([name, ...leadingForms(name)].map(codeOf))];
+}
+
+function codeOf(name: string): string {
+  const spelt = OPENINGS.reduce(
+    (text, [start, sound]) => text.replace(start, sound),
+    spellingOf(name),
+  );
+  let code = spelt[0] ?? '';
   let last = SOUNDS[code] ?? '';
-  for (const letter of opened.slice(1)) {
+  for (const letter of spelt.slice(1)) {
     const sound = SOUNDS[letter] ?? '';
     if (sound !== '' && sound !== last) code += sound;
-    // A vowel separates two equal sounds, h and w do not.
-    if (letter !== 'h' && letter !== 'w') last = sound;
+    last = sound;
     if (code.length === SOUND_LENGTH) break;
   }
   return code;

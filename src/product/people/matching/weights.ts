@@ -2,10 +2,22 @@
 // field, how often strangers come close by chance, and how often somebody's relatives are stored.
 // Set by hand, and held against populations and data sets that they were not fitted to.
 
+/**
+ * How often one who can spell a name otherwise, such as in another script, does: all of its parts
+ * then differ together.
+ */
+const SPELT = 0.25;
+
 /** How often a person's two statements are of each degree, where both state the field. */
 export const OF_ONE = {
-  surname: { same: 0.88, form: 0.02, close: 0.05, near: 0.015, initial: 0.005, differs: 0.04 },
-  forename: { same: 0.8, form: 0.05, close: 0.06, near: 0.02, initial: 0.03, differs: 0.04 },
+  surname: {
+    ...{ same: 0.88, form: 0.02, close: 0.05, near: 0.015, initial: 0.005, differs: 0.04 },
+    spelt: SPELT,
+  },
+  forename: {
+    ...{ same: 0.8, form: 0.05, close: 0.06, near: 0.02, initial: 0.03, differs: 0.04 },
+    spelt: SPELT,
+  },
   birth: { same: 0.93, turned: 0.01, close: 0.03, near: 0.01, differs: 0.02 },
   tax: { same: 0.93, close: 0.03, differs: 0.04 },
   phone: { same: 0.6, close: 0.03, differs: 0.37 },
@@ -15,7 +27,7 @@ export const OF_ONE = {
 
 /** How often two strangers are of a degree, where names of the population do not say more. */
 export const BY_CHANCE = {
-  name: { form: 0.0005, close: 0.003, near: 0.01, initial: 0.005 },
+  name: { close: 0.003, near: 0.01, initial: 0.005 },
   birth: { close: 0.002, near: 0.006 },
   tax: { close: 0.004 },
   phone: { close: 0.002 },
@@ -30,10 +42,10 @@ export const BY_CHANCE = {
 } as const;
 
 /**
- * How many other spellings a name has that one slip, or another form, leads to: where a name like
+ * How many other spellings a name has that one slip leads to: where a name like
  * it is itself seen often, it is rather another name than a slip.
  */
-export const SPELLINGS = { form: 4, close: 50, near: 100 } as const;
+export const SPELLINGS = { close: 50, near: 100 } as const;
 
 /** How many of these are expected among those stored, for one who applies. */
 export const STORED = {

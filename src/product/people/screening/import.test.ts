@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before as begin, test } from 'node:test';
 import { openBench, type Bench } from '../../../../test/kit/domain-bench.ts';
 import { importList } from './import.ts';
+import { findHits } from './look-up.ts';
+import { keyAgain } from './rekey.ts';
 
 let bench: Bench;
 
@@ -42,4 +44,20 @@ test('a file that is cut off, doubled or not a list changes nothing', async () =
     await assert.rejects(take(text), says);
     assert.equal(await state(), before, String(says));
   }
+});
+
+test('entries that an earlier release keyed otherwise are keyed anew, once', async () => {
+  const nobody = { first: 'Nobody', middle: '', last: 'Any7', country: '', document_country: '' };
+  const found = async (): Promise<number> =>
+    (await findHits(bench.db, { ...nobody, date_of_birth: '1950-01-02' })).length;
+  await take(WHOLE);
+  const before = await found();
+  assert.ok(before > 0);
+  await bench.db.execute(`update screening_entry set keys = '{old}'`);
+  await bench.db.execute(`update screening_run set ended = $now, base = target`);
+  assert.equal(await found(), 0);
+  assert.deepEqual([await keyAgain(bench.db), await keyAgain(bench.db)], [ENTRIES.length, 0]);
+  assert.equal(await found(), before);
+  const runs = 'select count(*)::int as n from screening_run where base > 0 or ended is not null';
+  assert.deepEqual(await bench.db.query(runs), [{ n: 0 }], 'everybody is screened again');
 });

@@ -2,7 +2,6 @@
 // says the same as before keeps its row, so only what is new or changed is screened again.
 import type { Database, Transaction } from '../../../db/index.ts';
 import { audit } from '../../tell/audit/index.ts';
-import { wordsOf } from '../matching/index.ts';
 import { CsvError, readCsv } from './csv.ts';
 import { digestOf, entryReader, type Entry } from './entry.ts';
 import {
@@ -10,6 +9,7 @@ import {
   keysOfOrganization,
   keysOfYears,
   wordsOfOrganization,
+  wordsOfPerson,
 } from './names.ts';
 import { schedule } from './run.ts';
 
@@ -99,8 +99,12 @@ function yearsOf({ births }: Entry): number[] {
   return [...new Set(years.flatMap((year) => [year - 1, year, year + 1]))];
 }
 
-function keysOf(entry: Entry): string[] {
-  const names = entry.names.map(wordsOf);
+/** Which release made the keys: those of another are made anew. No name sounds like it. */
+export const KEYED = '=2';
+
+/** All keys of an entry. */
+export function keysOf(entry: Entry): string[] {
+  const names = entry.names.map(wordsOfPerson);
   const keys = names.flatMap((words) => [
     ...keysOfName(words),
     ...keysOfYears(words, yearsOf(entry)),
@@ -109,7 +113,7 @@ function keysOf(entry: Entry): string[] {
     entry.schema === 'Person'
       ? []
       : entry.names.flatMap((name) => keysOfOrganization(wordsOfOrganization(name)));
-  return [...new Set([...keys, ...asOrganization])];
+  return [...new Set([KEYED, ...keys, ...asOrganization])];
 }
 
 async function store(

@@ -7,5 +7,6 @@ export type { Entry } from './entry.ts';
 export { importList } from './import.ts';
 export { findHits, findOrganizations } from './look-up.ts';
 export type { Hit } from './look-up.ts';
+export { keyAgain } from './rekey.ts';
 export { advanceRun, claimRun, screeningStatus } from './run.ts';
 export { hitsOfAccount, hitsOfSubject, hitTable } from './tables.ts';

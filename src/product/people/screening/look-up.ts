@@ -2,9 +2,14 @@
 // shared keys in one indexed query, then each is scored. [G-51]
 import type { Queryable } from '../../../db/index.ts';
 import type { CheckedPerson } from '../../../providers/identity/port.ts';
-import { wordsOf } from '../matching/index.ts';
 import type { Entry } from './entry.ts';
-import { keysOfName, keysOfOrganization, keysOfYears, wordsOfOrganization } from './names.ts';
+import {
+  keysOfName,
+  keysOfOrganization,
+  keysOfYears,
+  wordsOfOrganization,
+  wordsOfPerson,
+} from './names.ts';
 import { screeningScore, SCREENING_THRESHOLD, type Screened } from './score.ts';
 
 /** Entries read for one person; the keys of the commonest names have hundreds. */
@@ -40,12 +45,12 @@ export function findHits(
   { first, middle, last, date_of_birth: birth, country, document_country }: ScreenedPerson,
   after = 0,
 ): Promise<Hit[]> {
-  const words = wordsOf(`${first} ${middle} ${last}`);
+  const words = wordsOfPerson(`${first} ${middle} ${last}`);
   const year = birth === '' ? null : Number(birth.slice(0, 4));
   const keys = [...keysOfName(words), ...keysOfYears(words, year === null ? [] : [year])];
   const countries = [country, document_country].filter(Boolean).map((code) => code.toLowerCase());
   const wanted = { kinds: PERSONS, keys, after, year };
-  return found(db, wanted, { names: [words], birth, countries }, wordsOf);
+  return found(db, wanted, { names: [words], birth, countries }, wordsOfPerson);
 }
 
 /** The hits of an organization by its name among entries of imports after `after`, best first. */

@@ -1,24 +1,26 @@
 // Names as they are compared with a watch-list, and the keys under which an entry is found. Two
 // words of a name as they sound are one key, in any order and script, so a middle name, a particle
 // or a swapped order loses nobody; one word with the year of birth is another. Pure. [G-51]
-import { leadingForm, soundOf, wordsOf } from '../matching/index.ts';
+import { namesIn, soundsOf, wordsOf } from '../matching/index.ts';
 
 /** Words of a name that are keyed; titles in front push at most the last ones out. */
 const KEYED_WORDS = 6;
-/** Scripts without blanks between the words of a name. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const SHORTEST = 2;
 
-/** The signs of a name in a script without blanks, in one order; '' for others. */
-export function unspaced(words: readonly string[]): string {
-  const joined = words.join('');
-  return UNSPACED.test(joined) ? [...joined].toSorted().join('') : '';
+/** A name of signs without blanks: a surname of one sign, or of two, and the given name. */
+const SIGNS =
+  /^(?<surname>欧阳|歐陽|司马|司馬|诸葛|諸葛|남궁|황보|..(?=..$)|.)(?<given>.{1,3})$/u;
+const ONLY_SIGNS = /^[\p{Script=Han}\p{Script=Hangul}]{2,4}$/u;
+
+/** The words of a person's whole name, in Latin letters; without titles. */
+export function wordsOfPerson(name: string): string[] {
+  const plain = name.normalize('NFKC').trim();
+  const { surname, given } = (ONLY_SIGNS.test(plain) && SIGNS.exec(plain)?.groups) || {};
+  return namesIn(surname === undefined ? plain : `${surname} ${given}`);
 }
 
 /** The keys of a name; none for a single word, which says too little of a person. */
 export function keysOfName(words: readonly string[]): string[] {
-  const signs = unspaced(words);
-  if (signs !== '') return [signs];
   const long = words.filter((word) => word.length >= SHORTEST).slice(0, KEYED_WORDS);
   // A name may be written as one word or two: each pair of neighbours counts as one word, too.
   const units = [
@@ -27,8 +29,7 @@ export function keysOfName(words: readonly string[]): string[] {
       return { word: `${long[at] ?? ''}${word}`, from: at, to: at + 1 };
     }),
   ].flatMap(({ word, from, to }) => {
-    const sounds = new Set([soundOf(word), soundOf(leadingForm(word))]);
-    return [...sounds].map((sound) => ({ sound, from, to }));
+    return soundsOf(word).map((sound) => ({ sound, from, to }));
   });
   const pairs = units.flatMap((one) =>
     units
@@ -54,14 +55,12 @@ export function wordsOfOrganization(name: string): string[] {
 /** The keys of an organization's name, of which one word says enough. */
 export function keysOfOrganization(words: readonly string[]): string[] {
   const [only, ...more] = words;
-  return only !== undefined && more.length === 0 && unspaced(words) === ''
-    ? [soundOf(only)]
-    : keysOfName(words);
+  return only !== undefined && more.length === 0 ? soundsOf(only) : keysOfName(words);
 }
 
 /** Keys of each word with each year of birth: they find a name of which one word is misspelt. */
 export function keysOfYears(words: readonly string[], years: readonly number[]): string[] {
   const long = words.filter((word) => word.length >= SHORTEST).slice(0, KEYED_WORDS);
-  const sounds = new Set(long.map(soundOf));
+  const sounds = new Set(long.flatMap(soundsOf));
   return [...sounds].flatMap((sound) => years.map((year) => `${sound} ${year}`));
 }

@@ -1,8 +1,7 @@
 // How well a person fits an entry of a watch-list, from 0 to 1. Names count first; birth date and
 // country only lower the score. A list is wrong more often than it is complete, so what it does not
 // say counts against nobody much: a person decides. Pure. [G-51]
-import { areForms, isOneEdit, jaroWinkler } from '../matching/index.ts';
-import { unspaced } from './names.ts';
+import { isOneEdit, jaroWinkler, likeness } from '../matching/index.ts';
 
 /** The score from which a person is reviewed. */
 export const SCREENING_THRESHOLD = 0.85;
@@ -11,10 +10,15 @@ export const SCREENING_THRESHOLD = 0.85;
 const ALIKE = 0.8;
 /** What each word too many takes from the likeness of two names. */
 const EXTRA = 0.05;
-const EXTRA_MOST = 3;
+const EXTRA_MOST = 2;
 const FORM = 0.95;
+/** A word for which the other has its first letter. */
+const INITIAL = 0.9;
 /** A name of one word is compared only as a whole. */
 const WORDS = 2;
+
+/** What one writes as two words, the other may write as one, with at most so many letters more. */
+const SLIPS = 2;
 
 /** Factors for what the birth date says. */
 const DATES = { same: 1, close: 0.97, unknown: 0.93, near: 0.93, differs: 0.6 } as const;
@@ -38,19 +42,29 @@ export interface Listed {
 }
 
 function alike(one: string, other: string): number {
-  const likeness = jaroWinkler(one, other);
-  if (areForms(one, other)) return Math.max(FORM, likeness);
-  return likeness >= ALIKE ? likeness : 0;
+  const degree = likeness(one, other);
+  if (degree === 'same' || degree === 'spelt') return 1;
+  if (degree === 'initial') return INITIAL;
+  const letters = jaroWinkler(one, other);
+  if (degree === 'form') return Math.max(FORM, letters);
+  return letters >= ALIKE ? letters : 0;
 }
 
 /** Likeness of two names: each word of the shorter takes the best word left of the longer. */
 export function nameLikeness(one: readonly string[], other: readonly string[]): number {
-  const [mine, theirs] = [unspaced(one), unspaced(other)];
-  if (mine !== '' || theirs !== '') return mine === theirs ? 1 : 0;
   const [a, b] = [one.join(''), other.join('')];
   const whole = a === b || isOneEdit(a, b) ? jaroWinkler(a, b) : 0;
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   if (short.length < WORDS) return whole;
+  const merged = short.length === long.length ? [] : long.slice(1).flatMap((word, at) => {
+    const joined = `${long[at] ?? ''}${word}`;
+    if (!short.some((of) => Math.abs(of.length - joined.length) <= SLIPS)) return [];
+    return [[...long.slice(0, at), joined, ...long.slice(at + 2)]];
+  });
+  return Math.max(whole, ...[long, ...merged].map((words) => wordsLikeness(short, words)));
+}
+
+function wordsLikeness(short: readonly string[], long: readonly string[]): number {
   const left = [...long];
   let sum = 0;
   let length = 0;
@@ -62,7 +76,7 @@ export function nameLikeness(one: readonly string[], other: readonly string[]): 
     length += word.length;
   }
   const extra = Math.min(long.length - short.length, EXTRA_MOST) * EXTRA;
-  return Math.max(whole, (sum / length) * (1 - extra));
+  return (sum / length) * (1 - extra);
 }
 
 /** What the entry's dates say about a birth date; the best of them counts. */
