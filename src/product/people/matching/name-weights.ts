@@ -1,11 +1,11 @@
 // The weight of two names: part by part, each by its share in the population. Pure. [G-53]
 import type { Features } from './features.ts';
 import { wholeName, wordsIn, type Counted, type Population } from './population.ts';
-import { likeness, type Degree } from './similarity.ts';
+import { likeness } from './similarity.ts';
 import { BY_CHANCE, bitsOf, OF_ONE, SPELLINGS } from './weights.ts';
 
 /** How the given names of two are alike. */
-export type Alike = 'same' | 'alike' | 'differs' | 'missing';
+export type Alike = 'same' | 'spelt' | 'alike' | 'differs' | 'missing';
 
 /** Bits of surname and given names, middle names with the given ones; 0 where one is missing. */
 export interface NameWeights {
@@ -130,16 +130,11 @@ function swapped(one: Features, other: Features, population: Population): NameWe
   return { surname, given, alike: alikeOf(wordsIn(one.surname), wordsIn(other.given), given) };
 }
 
-/** Degrees of two words that are one name. */
-const ONE_NAME: readonly Degree[] = ['same', 'form', 'spelt', 'initial'];
-
 function alikeOf(one: readonly string[], other: readonly string[], bits: number): Alike {
   if (one.length === 0 || other.length === 0) return 'missing';
-  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
-  const isOne = (word: string): boolean =>
-    long.some((candidate) => ONE_NAME.includes(likeness(word, candidate)));
-  const isWhole = ONE_NAME.includes(likeness(one.join(''), other.join('')));
-  if (isWhole || short.every(isOne)) return 'same';
+  const degree = likeness(one.join(''), other.join(''));
+  if (degree === 'same' || degree === 'form') return 'same';
+  if (degree === 'spelt' || degree === 'initial') return 'spelt';
   return bits > 0 ? 'alike' : 'differs';
 }
 

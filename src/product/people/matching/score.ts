@@ -21,8 +21,9 @@ const OTHER_SURNAME = -2;
 const OTHER_PHONE = -0.5;
 /** What a telephone of a household weighs less than one of a person. */
 const SHARED_PHONE = 0.6;
-/** Twins of one whole name are as good as never; of names that are alike, often. */
+/** Twins of one whole name are as good as never, of two spellings seldom; of alike names, often. */
 const TWIN_SAME = -15;
+const TWIN_SPELT = -3;
 const TWIN_ALIKE = -0.5;
 const SIBLING_ALIKE = -3;
 /** A parent is at least so many years older. */
@@ -83,6 +84,7 @@ function household({ surname, given, place, phone }: Fields, alike: Alike): numb
 
 const TWIN_GIVEN: Readonly<Record<Alike, (given: number) => number>> = {
   same: (given) => given + TWIN_SAME,
+  spelt: (given) => given + TWIN_SPELT,
   alike: (given) => given + TWIN_ALIKE,
   differs: () => 0,
   missing: (given) => (given > 0 ? given + TWIN_SAME : 0),
