@@ -697,6 +697,12 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
     path: '/v1/search/escrows',
     query: ['account_id', 'state', 'created_from', 'created_before', 'limit', 'cursor'],
   },
+  searchEscrowDates: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/v1/search/escrow_dates',
+    query: ['account_id', 'due_from', 'due_before', 'limit', 'cursor'],
+  },
   searchRefunds: {
     host: 'invoicing',
     method: 'GET',
@@ -717,6 +723,12 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
     method: 'GET',
     path: '/v1/search/disagreements',
     query: ['account_id', 'state', 'currency', 'created_from', 'created_before', 'limit', 'cursor'],
+  },
+  searchOpenDisagreements: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/v1/search/open_disagreements',
+    query: ['account_id', 'currency', 'due_by_from', 'due_by_before', 'limit', 'cursor'],
   },
   searchDisputes: {
     host: 'invoicing',
@@ -1868,6 +1880,14 @@ export interface Operations {
    */
   searchEscrows(input?: SearchEscrowsInput, options?: CallOptions): Promise<SearchEscrowsAnswer>;
   /**
+   * Searches dates of escrows, a page at a time, the soonest first.
+   * `GET {invoicing_url}/v1/search/escrow_dates`
+   */
+  searchEscrowDates(
+    input?: SearchEscrowDatesInput,
+    options?: CallOptions,
+  ): Promise<SearchEscrowDatesAnswer>;
+  /**
    * Searches refunds, a page at a time, the newest first.
    * `GET {invoicing_url}/v1/search/refunds`
    */
@@ -1880,6 +1900,14 @@ export interface Operations {
     input?: SearchDisagreementsInput,
     options?: CallOptions,
   ): Promise<SearchDisagreementsAnswer>;
+  /**
+   * Searches disagreements to decide, a page at a time, the soonest first.
+   * `GET {invoicing_url}/v1/search/open_disagreements`
+   */
+  searchOpenDisagreements(
+    input?: SearchOpenDisagreementsInput,
+    options?: CallOptions,
+  ): Promise<SearchOpenDisagreementsAnswer>;
   /**
    * Searches disputes, a page at a time, the newest first.
    * `GET {invoicing_url}/v1/search/disputes`
@@ -2265,8 +2293,10 @@ export const CLIENT_OPERATIONS = {
     'searchOutboundTransfers',
     'searchInvoices',
     'searchEscrows',
+    'searchEscrowDates',
     'searchRefunds',
     'searchDisagreements',
+    'searchOpenDisagreements',
     'searchDisputes',
     'searchPayouts',
     'searchOpenItems',
@@ -3214,8 +3244,10 @@ export interface Refusals {
   readonly searchOutboundTransfers: StepRefusal;
   readonly searchInvoices: StepRefusal;
   readonly searchEscrows: StepRefusal;
+  readonly searchEscrowDates: StepRefusal;
   readonly searchRefunds: StepRefusal;
   readonly searchDisagreements: StepRefusal;
+  readonly searchOpenDisagreements: StepRefusal;
   readonly searchDisputes: StepRefusal;
   readonly searchPayouts: StepRefusal;
   readonly searchOpenItems: StepRefusal;
@@ -3819,6 +3851,16 @@ export interface SearchEscrowsInput {
   readonly cursor?: string | undefined;
 }
 
+export interface SearchEscrowDatesInput {
+  readonly account_id?: string | undefined;
+  /** A day such as 2030-01-31, which begins in UTC, or a time. */
+  readonly due_from?: string | undefined;
+  /** A day such as 2030-01-31, which begins in UTC, or a time. */
+  readonly due_before?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
 export interface SearchRefundsInput {
   readonly invoice_id?: string | undefined;
   readonly state?:
@@ -3848,6 +3890,18 @@ export interface SearchDisagreementsInput {
   readonly created_from?: string | undefined;
   /** A day such as 2030-01-31, which begins in UTC, or a time. */
   readonly created_before?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+export interface SearchOpenDisagreementsInput {
+  readonly account_id?: string | undefined;
+  /** ISO 4217 code. */
+  readonly currency?: string | undefined;
+  /** A day such as 2030-01-31, which begins in UTC, or a time. */
+  readonly due_by_from?: string | undefined;
+  /** A day such as 2030-01-31, which begins in UTC, or a time. */
+  readonly due_by_before?: string | undefined;
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
 }
@@ -5663,6 +5717,15 @@ export interface SearchEscrowsAnswer {
   readonly next: string | null;
 }
 
+export interface SearchEscrowDatesAnswer {
+  readonly rows: readonly ListedDatesOfEscrows[];
+  /**
+   * The `cursor` of the next page; null where nothing follows. A page may have fewer rows than
+   * its limit, or none, and go on.
+   */
+  readonly next: string | null;
+}
+
 export interface SearchRefundsAnswer {
   readonly rows: readonly ListedRefunds[];
   /**
@@ -5674,6 +5737,15 @@ export interface SearchRefundsAnswer {
 
 export interface SearchDisagreementsAnswer {
   readonly rows: readonly ListedDisagreements[];
+  /**
+   * The `cursor` of the next page; null where nothing follows. A page may have fewer rows than
+   * its limit, or none, and go on.
+   */
+  readonly next: string | null;
+}
+
+export interface SearchOpenDisagreementsAnswer {
+  readonly rows: readonly ListedDisagreementsToDecide[];
   /**
    * The `cursor` of the next page; null where nothing follows. A page may have fewer rows than
    * its limit, or none, and go on.
@@ -7163,6 +7235,18 @@ export interface ListedEscrows {
   readonly updated: string;
 }
 
+export interface ListedDatesOfEscrows {
+  readonly due: string;
+  readonly id: string;
+  readonly milestone_at: string | null;
+  readonly release_at: string | null;
+  readonly return_at: string | null;
+  readonly holding_ends: string | null;
+  readonly amount: number;
+  readonly currency: string;
+  readonly account_id: string;
+}
+
 export interface ListedRefunds {
   readonly id: string;
   readonly invoice_id: string;
@@ -7192,6 +7276,19 @@ export interface ListedDisagreements {
   readonly due_by: string;
   readonly created: string;
   readonly updated: string;
+}
+
+export interface ListedDisagreementsToDecide {
+  readonly due_by: string;
+  readonly escrow_id: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly opened_by: string;
+  readonly reason: string;
+  readonly default_outcome: string;
+  readonly account_id: string;
+  readonly id: string;
+  readonly created: string;
 }
 
 export interface ListedDisputes {

@@ -68,7 +68,7 @@ export const BATTERIES: readonly Battery[] = [
       ...['test/prove/staff.test.ts', 'test/prove/sign-on.test.ts'],
       ...['test/prove/console-webhooks.test.ts', 'test/prove/console-developers.test.ts'],
       ...['test/prove/console-endpoints.test.ts', 'test/prove/working-day.test.ts'],
-      'test/prove/console-money.test.ts',
+      ...['test/prove/console-money.test.ts', 'test/prove/console-escrows.test.ts'],
       ...['test/prove/large-body.test.ts', 'test/prove/canaries.test.ts'],
       ...['test/prove/cli-server.test.ts', 'test/prove/cli-provider.test.ts'],
       ...['test/prove/lists.test.ts', 'test/prove/list-exports.test.ts'],

@@ -101,17 +101,24 @@ async function found(request: PageRequest): Promise<readonly [Subject, MoneyAct]
   return [subject, act];
 }
 
+/** What is left of an object, in words. */
+const LEFT: Readonly<Record<string, string>> = {
+  invoice: 'Not refunded yet',
+  escrow: 'Still held',
+};
+
 async function show(request: PageRequest) {
   const { services, session, params: { id = '' } } = request;
   const [subject, act] = await found(request);
   const [, { workspace }] = actorOf(request);
   const { state, currency, amount, left } = subject;
   const title = act.label;
+  const rest = LEFT[act.kind];
   const facts = definitions([
     ['Object', objectLink(id)],
     ['State', badge(state)],
     ['Amount', money(amount, currency)],
-    ...(act.kind === 'invoice' ? [['Not refunded yet', money(left, currency)] as const] : []),
+    ...(rest === undefined ? [] : [[rest, money(left, currency)] as const]),
   ]);
   if (!actsOn(CATALOGUE, subject).includes(act)) {
     const body = html`${card('Not possible now', facts)}
@@ -119,9 +126,10 @@ async function show(request: PageRequest) {
     return { title, active: '/lists', body };
   }
   const limit = money(await secondFrom(services, workspace, currency), currency);
-  const fields = (act.fields?.(subject) ?? []).map(({ name, label, options }) => {
+  const hint = `In ${currency}, such as 12.50`;
+  const fields = (act.fields?.(subject) ?? []).map(({ name, label, options, zero }) => {
     return options === undefined
-      ? field(label, name, {}, `In ${currency}, such as 12.50`)
+      ? field(label, name, zero && { optional: true }, hint + (zero ? '; empty for nothing' : ''))
       : choose(label, name, options);
   });
   const form = postForm(session, `/objects/${id}/acts/${act.name}`, html`

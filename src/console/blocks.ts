@@ -8,7 +8,7 @@ const TONES: readonly (readonly [string, readonly string[]])[] = [
     'good',
     [
       ...['accept', 'paid', 'captured', 'credited', 'complete', 'done', 'delivered', 'explained'],
-      ...['active', 'covered', 'clear', 'settled', 'passed'],
+      ...['active', 'covered', 'clear', 'settled', 'passed', 'released'],
     ],
   ],
   [

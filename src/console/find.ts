@@ -2,6 +2,7 @@
 // amounts and dates to lists. What is typed may be a username, so that it goes in a form, not in an
 // address.
 import { lists } from '../catalogue.ts';
+import { timeFilters } from '../core/list.ts';
 import { digitsOf } from '../core/currency.ts';
 import { accountId } from '../core/ids.ts';
 import { isDay } from '../core/time.ts';
@@ -80,8 +81,10 @@ interface Link {
 function linksOf(typed: string): readonly Link[] {
   if (isDay(typed)) {
     const next = new Date(Date.parse(typed) + 86_400_000).toISOString().slice(0, 10);
-    const query = new URLSearchParams({ created_from: typed, created_before: next });
-    return lists.filter(({ dated }) => dated !== undefined).map(({ name, title }) => {
+    return lists.filter(({ dated }) => dated !== undefined).map((list) => {
+      const { name, title } = list;
+      const [from = '', before = ''] = timeFilters(list);
+      const query = new URLSearchParams({ [from]: typed, [before]: next });
       return { path: `/lists/${name}?${query}`, words: `${title} of ${typed}` };
     });
   }

@@ -12,6 +12,7 @@ import { bookFilePages } from './book-files.ts';
 import { bookPages } from './books.ts';
 import { mount, prepare } from './mount.ts';
 import { disputePages } from './disputes.ts';
+import { escrowPages } from './escrows.ts';
 import { developerPages } from './developers/index.ts';
 import { webhookPages } from './webhooks.ts';
 import { findPages } from './find.ts';
@@ -47,6 +48,7 @@ export function consoleRoutes(): readonly Route[] {
   openingPages(app);
   stopPages(app);
   disputePages(app);
+  escrowPages(app);
   webhookPages(app);
   developerPages(app);
   clientApprovals(app);

@@ -1,7 +1,7 @@
 // The one page of every list: its filters, which live in the address, the rows with their totals,
 // and the way on.
 import { lists } from '../catalogue.ts';
-import type { List, ListColumn } from '../core/list.ts';
+import { timeFilters, type List, type ListColumn } from '../core/list.ts';
 import { Refusal } from '../core/refusal.ts';
 import { millisOf, type Instant } from '../core/time.ts';
 import { html, type Html, type Shown } from '../markup/html.ts';
@@ -87,8 +87,9 @@ ${card(title, pageOf(list, page, query))}`;
 
 type Texts = Readonly<Record<string, string>>;
 
-function filterForm({ name, filters, dated }: List, query: Texts, problems: Texts = {}): Html {
-  const times = dated === undefined ? [] : ['created_from', 'created_before'];
+function filterForm(list: List, query: Texts, problems: Texts = {}): Html {
+  const { name, filters } = list;
+  const times = timeFilters(list);
   const fields = [...Object.keys(filters), ...times].map((field) => {
     const value = query[field] ?? '';
     const wrong = field in problems;
@@ -145,8 +146,9 @@ function pageOf(list: List, { rows, next, now }: ListPage, query: Texts): Html {
   return html`${body}
 ${rows.length > 0 && html`<p class="faint">Rows on this page: ${rows.length}${sums}</p>`}
 <nav class="pages" aria-label="Pages">
-${cursor !== undefined && html`<a href="${to({})}">The newest</a>`}
-${next !== null && html`<a rel="next" href="${to({ cursor: next })}">Older</a>`}
+${cursor !== undefined && html`<a href="${to({})}">${list.up ? 'The soonest' : 'The newest'}</a>`}
+${next !== null && html`<a rel="next" href="${to({ cursor: next })}">${list.up ? 'Later' : 'Older'}
+</a>`}
 <a href="${to({ format: 'csv' }, '/export')}">All as CSV</a>
 <a href="${to({ format: 'jsonl' }, '/export')}">All as JSON lines</a></nav>`;
 }

@@ -1,10 +1,11 @@
 // The one page of every object: its state, what may come next, what it belongs to, and one timeline
 // of all that happened to it.
 import { machines } from '../catalogue.ts';
-import { html } from '../markup/html.ts';
+import { html, type Html } from '../markup/html.ts';
 import { explain, type Explanation } from '../product/tell/explain/index.ts';
 import { actsCard } from './acts.ts';
 import { badge, card, definitions, empty, objectLink, timeline } from './blocks.ts';
+import { escrowCards } from './escrows.ts';
 import { get, NotThere, type ConsoleApp, type PageRequest } from './routes.ts';
 
 /** Pages on which people act on an object of a kind. */
@@ -15,6 +16,11 @@ const DESKS: Readonly<Record<string, (id: string) => string>> = {
   incoming_transfer: (id) => `/transfers/${id}`,
   payout_file: (id) => `/payout-files/${id}`,
 };
+
+/** What the page of a kind shows besides. */
+const MORE: Readonly<
+  Record<string, (request: PageRequest, found: Explanation) => Promise<Html | null>>
+> = { escrow: escrowCards };
 
 /** Registers the page. */
 export function objectPages(app: ConsoleApp): void {
@@ -43,6 +49,7 @@ async function show(request: PageRequest) {
   ]);
   const named = noun.charAt(0).toUpperCase() + noun.slice(1);
   const body = html`${card(named, facts)}${await actsCard(request, kind, found.id)}
+${await MORE[kind]?.(request, found)}
 ${next.length > 0 && card('What may come next', html`<ul>${next.map((one) => {
     return html`<li>${one.text}</li>
 `;

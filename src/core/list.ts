@@ -54,6 +54,8 @@ export interface List {
   readonly joined?: string;
   /** Columns of a unique index after the workspace, in its order; pages go down it. */
   readonly key: Readonly<Record<string, KeyType>>;
+  /** True where pages go up the key instead: what comes soonest is first. */
+  readonly up?: true;
   /** The column of the key that is a time, or an id made at a time; absent: not by time. */
   readonly dated?: string;
   readonly columns: Readonly<Record<string, ListColumn>>;
@@ -90,6 +92,13 @@ export const byState = (words: readonly string[], by: ListFilter['by'] = 'scan')
 };
 export const BY_CURRENCY = { currency: { kind: 'currency', by: 'scan' } } as const;
 export const BY_MONEY = { amount: { kind: 'amount', by: 'scan' }, ...BY_CURRENCY } as const;
+
+/** The filters of a list by its time: from a moment on, and before one; none for one without. */
+export function timeFilters({ dated, up }: Pick<List, 'dated' | 'up'>): readonly string[] {
+  if (dated === undefined) return [];
+  // An object's time is that of its creation; what is to come has another.
+  return ['from', 'before'].map((end) => `${up ? dated : 'created'}_${end}`);
+}
 
 /** Declares lists; a list that its declaration contradicts is a fault. */
 export function defineLists(lists: readonly List[]): readonly List[] {

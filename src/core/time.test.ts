@@ -14,6 +14,7 @@ import {
   laterOf,
   methodTime,
   millisOf,
+  ofEscrowTime,
 } from './time.ts';
 
 test('PostgreSQL text keeps every digit of the fraction', () => {
@@ -98,6 +99,7 @@ test('the four wire formats are rendered', () => {
   const instant = instantFromPostgres('2026-11-20 09:54:23.0123+00');
   assert.equal(invoiceTime(instant), '2026-11-20T09:54:23.012300Z');
   assert.equal(escrowTime(instant), '2026-11-20 09:54:23.012300 +0000 UTC');
+  assert.equal(ofEscrowTime(escrowTime(instant)), instant);
   assert.equal(applicationTime(instant), '2026-11-20 09:54:23.012300');
   assert.equal(methodTime(instant), '2026-11-20 09:54:23');
 });

@@ -91,6 +91,11 @@ export function escrowTime(instant: Instant): string {
   return `${instant.slice(0, 10)} ${instant.slice(11, 26)} +0000 UTC`;
 }
 
+/** The moment that `escrowTime` spelled. */
+export function ofEscrowTime(text: string): Instant {
+  return `${text.slice(0, 10)}T${text.slice(11, 26)}Z`;
+}
+
 /** KYC applications: `YYYY-MM-DD HH:MM:SS.ffffff`. [G-74] */
 export function applicationTime(instant: Instant): string {
   return `${instant.slice(0, 10)} ${instant.slice(11, 26)}`;

@@ -16,8 +16,10 @@ import { run } from '../cli/terminal.ts';
 import { sends } from '../console/developer.ts';
 import { signedIn, type Access, type Browser } from '../console/kit.ts';
 import { camtFile } from '../kit/bank.ts';
+import { dataUri, png } from '../kit/sample-files.ts';
 import { submission } from '../kit/identity.ts';
 import { receiver } from '../webhook/scene.ts';
+import { commission } from './commission.ts';
 
 const OWN = { EUR: 'DE89370400440532013000', USD: 'GB33BUKB20201555555555' } as const;
 const TRIES = 300;
@@ -174,6 +176,33 @@ class Day {
     this.#shows('money', 'ruth', '/money');
   }
 
+  /** An escrow of three milestones, one with a disagreement that is to be divided, and a part. */
+  async escrows(): Promise<void> {
+    const { api, ready } = this.#platform;
+    const flowing = await commission(api);
+    this.#shows('escrow', 'ruth', `/objects/${flowing}`);
+    this.#shows('escrow-part', 'ruth', `/objects/${flowing}/acts/release_part`);
+    const id = await commission(api);
+    const sends = (path: string, body: object): Promise<unknown> =>
+      api.must(201, 'invoicing', 'POST', `/v2/escrow/${id}/dispute${path}`, { body });
+    const [{ account_id: buyer }, { account_id: seller }] = [ready.accounts.buyer,
+      ready.accounts.seller];
+    await sends('', { opened_by: 'buyer', reason: 'not_as_described' });
+    const text = 'The top is pine, not oak.\nI sent a picture.';
+    await sends('/statements', { account_id: buyer, text });
+    const file = dataUri('image/png', png(2, 2));
+    await sends('/statements', { account_id: seller, file });
+    const sums = { to_sellers: 7_000, to_buyer: 1_000, to_integrator: 0 };
+    await sends('/proposal', { account_id: seller, ...sums });
+    const { text: page } = await this.#at('ruth').get(`/objects/${id}`);
+    this.#shows('escrow-disagreement', 'ruth', `/objects/${id}`);
+    this.#shows('escrow-divide', 'ruth', `/objects/${id}/acts/divide`);
+    this.#shows('statement-shown', 'ruth', /href="(\/escrows\/[^"]+)"/.exec(page)?.[1] ?? '');
+    for (const name of ['escrow_dates', 'open_disagreements']) {
+      this.#shows(`lists-${name}`, 'ruth', `/lists/${name}`);
+    }
+  }
+
   async dispute(): Promise<void> {
     const { api, ready } = this.#platform;
     const { account_id } = ready.accounts.buyer;
@@ -297,6 +326,7 @@ export async function busyDay(): Promise<{
     await day.bank();
     await day.payouts();
     await day.money();
+    await day.escrows();
     await day.dispute();
     await day.people();
     await day.staff();

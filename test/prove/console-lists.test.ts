@@ -9,6 +9,7 @@ import { newUuid } from '../../src/core/ids.ts';
 import { furnish } from '../api/fixtures.ts';
 import { startPlatform, type Platform } from '../api/kit.ts';
 import { Market } from '../api/market.ts';
+import { commission } from '../browser/commission.ts';
 import { launchBrowser } from '../browser/kit.ts';
 import { signedIn, type Browser, type Page } from '../console/kit.ts';
 
@@ -16,12 +17,16 @@ let platform: Platform;
 let at: Browser;
 let chromium: Chromium;
 let invoice = '';
+let escrow = '';
 let foreign = { invoice: '', escrow: '', account: '' };
 before(async () => {
   platform = await startPlatform();
   foreign = await furnish(platform, await platform.tenant());
   const market = new Market(platform.api);
   ({ invoice_id: invoice } = await market.sold(market.sale(1_234)));
+  escrow = await commission(platform.api);
+  const body = { opened_by: 'buyer', reason: 'late' };
+  await platform.api.must(201, 'invoicing', 'POST', `/v2/escrow/${escrow}/dispute`, { body });
   at = await signedIn(platform.ready.urls.console, platform.ready.console);
   const tenants = (await at.get('/')).text;
   const own = /<option value="(\d+)"[^>]*>[^<]*<\/option>/.exec(tenants)?.[1];
@@ -178,7 +183,8 @@ for (const width of [390, 1_280]) {
     await context.addCookies([{ name, value, url: platform.ready.urls.console }]);
     const page = await context.newPage();
     const paths = ['/', '/lists', '/lists/invoices', '/lists/ledger_entries?currency=USD',
-      '/lists/payouts?state=lost', '/find', `/objects/${invoice}`];
+      '/lists/payouts?state=lost', '/find', `/objects/${invoice}`, `/objects/${escrow}`,
+      '/lists/open_disagreements'];
     for (const path of paths) {
       await page.goto(platform.ready.urls.console + path);
       const { violations } = await new AxeBuilder({ page }).analyze();

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { lists } from '../../src/catalogue.ts';
-import type { List, ListFilter } from '../../src/core/list.ts';
+import { timeFilters, type List, type ListFilter } from '../../src/core/list.ts';
 import { furnish, type Fixtures } from '../api/fixtures.ts';
 import { startPlatform, type Platform } from '../api/kit.ts';
 import { accountId, newUuid, uuidOfWireId } from '../../src/core/ids.ts';
@@ -95,20 +95,22 @@ for (const list of lists) {
       }
     }
     if (list.dated === undefined) return;
-    const past = await pageOf(list, { created_before: '2000-01-31' });
+    const [from = '', before = ''] = timeFilters(list);
+    const past = await pageOf(list, { [before]: '2000-01-31' });
     assert.deepEqual(past, { rows: [], next: null });
-    const since = await pageOf(list, { limit: 500, created_from: '2000-01-31' });
+    const since = await pageOf(list, { limit: 500, [from]: '2000-01-31' });
     assert.deepEqual(since.rows.length, rows.length);
   });
 
   test(`${list.name}: a wrong filter, value, limit or cursor is refused by its name`, async () => {
+    const [from = 'created_from'] = timeFilters(list);
     for (const [query, code] of [
       [{ colour: 'red' }, 'UNKNOWN_FIELD'],
       [{ limit: 0 }, 'INVALID_FIELD'],
       [{ limit: 501 }, 'INVALID_FIELD'],
       [{ cursor: "' or 1=1" }, 'INVALID_FIELD'],
       [{ cursor: `${newUuid()}~${newUuid()}~1~2~3` }, 'INVALID_FIELD'],
-      [{ created_from: '2026-02-31' }, `${list.dated ? 'INVALID' : 'UNKNOWN'}_FIELD`],
+      [{ [from]: '2026-02-31' }, `${list.dated ? 'INVALID' : 'UNKNOWN'}_FIELD`],
     ] as const) {
       const reply = await ask(list, query);
       assert.deepEqual([reply.status, reply.code], [400, code], JSON.stringify(query));

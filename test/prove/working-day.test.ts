@@ -12,6 +12,7 @@ import { makeDispute } from '../api/fixtures.ts';
 import { startPlatform, type Platform } from '../api/kit.ts';
 import { Market, ownLine } from '../api/market.ts';
 import { run } from '../cli/terminal.ts';
+import { commission } from '../browser/commission.ts';
 import { joinBy } from '../browser/joining.ts';
 import { launchBrowser } from '../browser/kit.ts';
 import { signOnAt, startIdentityProvider } from '../kit/identity-provider.ts';
@@ -196,6 +197,36 @@ task('refund a sale with a colleague', async () => {
   await ben.page.goto(base);
   await ben.clicks('link', 'Money work');
   await ben.clicks('link', 'Refund all that is left');
+  await ben.ticks(/^Confirm/);
+  await ben.clicks('button', 'Submit');
+  await ben.sees('Confirmed: it is done.');
+  return [];
+});
+
+task('divide a disagreement with a colleague', async () => {
+  const { api } = platform;
+  const escrow = await commission(api);
+  const body = { opened_by: 'buyer', reason: 'late' };
+  await api.must(201, 'invoicing', 'POST', `/v2/escrow/${escrow}/dispute`, { body });
+  const limit = ['second-person', platform.ready.integrator, '--currency', 'USD', '--from', '5000'];
+  const here = { DATABASE_URL: platform.url, HOLDFAST_KEY_FILE: platform.keyFile };
+  assert.equal((await run(here, 'tenant', ...limit)).code, 0);
+  await ann.page.goto(base);
+  await ann.clicks('link', 'Disagreements to decide');
+  await ann.clicks('link', /^esc_/);
+  await ann.clicks('link', 'Divide what is held');
+  await until('the limit is known', async () => {
+    await ann.page.reload();
+    return ann.page.getByText('From 50.00 USD').isVisible();
+  });
+  await ann.types('To the sellers', '60.00');
+  await ann.types('To the buyer', '20.00');
+  await ann.types('Reason', 'Half of the wood was there');
+  await ann.clicks('button', 'Divide what is held');
+  await ann.sees('Another person must confirm or reject this.');
+  await ben.page.goto(base);
+  await ben.clicks('link', 'Money work');
+  await ben.clicks('link', 'Divide what is held');
   await ben.ticks(/^Confirm/);
   await ben.clicks('button', 'Submit');
   await ben.sees('Confirmed: it is done.');

@@ -55,7 +55,8 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'money/act': [
     ...['context', 'access/operator', 'people/review', 'tenant/stop', 'money/bank', 'money/escrow'],
-    ...['money/invoice', 'money/payout', 'money/reconciliation', 'money/refund'],
+    ...['money/disagreement', 'money/invoice', 'money/payout', 'money/reconciliation'],
+    'money/refund',
   ],
   'money/bank': ['context', 'people/account', 'tell/audit', 'money/treasury', 'money/wallet'],
   'money/checkout': [
@@ -67,7 +68,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   'money/evidence': ['context', 'people/account', 'people/identity'],
   'money/disagreement': [
     ...['context', 'events', 'people/account', 'tenant/settings', 'money/escrow'],
-    ...['money/evidence', 'money/invoice'],
+    ...['money/evidence', 'money/invoice', 'tell/audit'],
   ],
   'money/dispute': [
     ...['context', 'events', 'people/account', 'money/disagreement', 'money/evidence'],
@@ -82,7 +83,8 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'money/wallet',
   ],
   'tell/explain': [
-    ...['context', 'tell/audit', 'money/escrow', 'money/payout-file', 'tell/webhook'],
+    ...['context', 'tell/audit', 'money/disagreement', 'money/escrow', 'money/payout-file'],
+    'tell/webhook',
   ],
   'tell/list': ['context', 'tell/explain'],
   'access/session-exchange': [

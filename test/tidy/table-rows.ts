@@ -551,8 +551,8 @@ export const READS: readonly Allowance[] = [
     parts: ['tell/explain'],
     tables: [
       ...['account', 'account_block', 'attempt', 'authorized_invoice', 'consent', 'deposit'],
-      ...['difference', 'dispute', 'entity', 'entity_agent', 'entity_document', 'escrow'],
-      ...['identity_check', 'invoice', 'kyc', 'kyc_application', 'kyc_document', 'link'],
+      ...['difference', 'disagreement', 'dispute', 'entity', 'entity_agent', 'entity_document'],
+      ...['escrow', 'identity_check', 'invoice', 'kyc', 'kyc_application', 'kyc_document', 'link'],
       ...['incoming_transfer', 'method_entry', 'money_act', 'opening', 'payment_method'],
       ...['payout', 'payout_file', 'payout_file_item', 'refund', 'reversal', 'review_proposal'],
       ...['statement_line', 'transfer', 'wallet', 'wallet_debt', 'reserve'],

@@ -9,7 +9,7 @@ import { dependentOn } from '../../access/operator/index.ts';
 import { isOwnAccount } from '../../people/review/index.ts';
 import { requireWrites } from '../../tenant/stop/index.ts';
 import { unitsOf } from '../bank/index.ts';
-import { ACTS, type ActFields, type MoneyAct } from './acts.ts';
+import { ACTS } from './acts.ts';
 import { pairOf, type BalancedPair } from './balance.ts';
 import { askForAct, BALANCE, secondAct, takeBackAct, type ActAnswer } from './decide.ts';
 import {
@@ -23,6 +23,7 @@ import {
 } from './perform.ts';
 import { moneyAct } from './read.ts';
 import { refusals as no } from './refusals.ts';
+import type { ActField, ActFields, MoneyAct } from './row.ts';
 import { digestOf, subjectOf, type Subject, type SubjectKind } from './subject.ts';
 
 const REASON_MAX = 500;
@@ -48,12 +49,16 @@ async function amountIn(
   { services: { workspaces } }: ActParts,
   workspace: number,
   currency: string,
-  { amount = '' }: ActFields,
+  { name, zero }: Pick<ActField, 'name' | 'zero'>,
+  form: ActFields,
 ): Promise<bigint> {
+  const text = form[name]?.trim() ?? '';
+  if (zero && text === '') return 0n;
   const enabled = (await workspaces.currencies(workspace)).get(currency);
-  const units = enabled === undefined ? null : unitsOf(amount.trim(), enabled.digits);
-  if (units === null || units <= 0n || units > BigInt(Number.MAX_SAFE_INTEGER)) {
-    throw wrong('amount', 'must be an amount of the currency, such as 12.50');
+  const units = enabled === undefined ? null : unitsOf(text, enabled.digits);
+  const least = zero ? 0n : 1n;
+  if (units === null || units < least || units > BigInt(Number.MAX_SAFE_INTEGER)) {
+    throw wrong(name, 'must be an amount of the currency, such as 12.50');
   }
   return units;
 }
@@ -66,10 +71,11 @@ async function fieldsOf(
   form: ActFields,
 ): Promise<ActFields> {
   const fields: Record<string, string> = {};
-  for (const { name, options } of act.fields?.(subject) ?? []) {
+  for (const field of act.fields?.(subject) ?? []) {
+    const { name, options } = field;
     const text = form[name] ?? '';
     if (options === undefined) {
-      fields[name] = String(await amountIn(parts, workspace, subject.currency, form));
+      fields[name] = String(await amountIn(parts, workspace, subject.currency, field, form));
     } else if (options.some(([value]) => value === text)) fields[name] = text;
     else throw wrong(name, 'must be one of the choices');
   }
@@ -112,6 +118,8 @@ export async function askFor(
   const reason = reasonIn(form);
   const given = await fieldsOf(parts, workspace, act, subject, form);
   inputOf(operationOf(parts, act), act, subject, given, reason);
+  const refused = act.refused?.(subject, given) ?? null;
+  if (refused !== null) throw refuse(refused);
   const amount = act.moves?.(subject, given) ?? 0n;
   const counted = amount + (act.before?.(subject) ?? 0n);
   const limit = await secondFrom(services, workspace, subject.currency);
@@ -201,7 +209,7 @@ export async function proposeBalance(
   await requireWrites(db, workspace);
   const pair: BalancedPair | null = pairOf(form['from'] ?? '', form['to'] ?? '');
   if (pair === null) throw wrong('to', 'must be another ledger account than the first');
-  const amount = await amountIn(parts, workspace, currency, form);
+  const amount = await amountIn(parts, workspace, currency, { name: 'amount' }, form);
   const asked = {
     ...{ id, act: BALANCE, subject_id: id, fields: JSON.stringify(pair), seen: '' },
     ...{ currency, amount, reason: reasonIn(form), operatorId, takesTwo: true },

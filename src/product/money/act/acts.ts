@@ -1,45 +1,10 @@
 // What operators may do with money, as rows: each runs an operation of the interface, by its id. An
 // object page shows those that its lifecycle and its amounts allow. [G-88]
-import { accountId, wireId } from '../../../core/ids.ts';
+import { accountId } from '../../../core/ids.ts';
 import { REASONS } from '../refund/index.ts';
-import type { Subject, SubjectKind } from './subject.ts';
-
-/** What a form asks for besides the reason of the act. */
-export interface ActField {
-  readonly name: string;
-  readonly label: string;
-  /** What may be chosen, with its words; absent: an amount in the currency of the object. */
-  readonly options?: readonly (readonly [value: string, words: string])[];
-}
-
-/** The fields of a form by name; amounts in minor units. */
-export type ActFields = Readonly<Record<string, string>>;
-
-/** One act. */
-export interface MoneyAct {
-  /** In addresses and in the history. */
-  readonly name: string;
-  /** The kind of object that it is for. */
-  readonly kind: SubjectKind;
-  /** The id of its operation. */
-  readonly operation: string;
-  readonly label: string;
-  readonly says: string;
-  /** The move of the lifecycle that it makes, which the state must allow; absent: no move. */
-  readonly on?: string;
-  /** Further conditions. */
-  readonly when?: (subject: Subject) => boolean;
-  readonly fields?: (subject: Subject) => readonly ActField[];
-  /** Minor units that it moves, which the limit of the tenant is for; absent: none. */
-  readonly moves?: (subject: Subject, fields: ActFields) => bigint;
-  /** Minor units that count together with them, so that nobody stays below it by small parts. */
-  readonly before?: (subject: Subject) => bigint;
-  /** Parameters and body of the operation; `reason` is why the operator acts. */
-  readonly request: (subject: Subject, fields: ActFields, reason: string) => {
-    readonly params?: Readonly<Record<string, string>>;
-    readonly body?: object;
-  };
-}
+import { ESCROW_ACTS } from './escrow-acts.ts';
+import type { ActField, MoneyAct } from './row.ts';
+import type { Subject } from './subject.ts';
 
 const WHY: ActField = {
   name: 'why',
@@ -56,7 +21,6 @@ const DECISION_WORDS: Readonly<Record<string, string>> = {
 
 const all = ({ amount }: Subject): bigint => amount;
 const refunded = ({ amount, left }: Subject): bigint => amount - left;
-const escrowOf = ({ id }: Subject) => ({ params: { escrow_id: wireId('esc', id) } });
 const payoutOf = ({ id, accounts: [account = ''] }: Subject) => {
   return { params: { account_id: accountId(account), payout_status_id: id } };
 };
@@ -107,26 +71,7 @@ export const ACTS: readonly MoneyAct[] = [
     when: ({ awaited }) => awaited,
     request: ({ id }) => ({ params: { invoice_id: id } }),
   },
-  {
-    name: 'release',
-    kind: 'escrow',
-    operation: 'commitEscrow',
-    label: 'Release to the sellers',
-    says: 'The held money is paid to the sellers and to you. It cannot be undone.',
-    on: 'commit',
-    moves: all,
-    request: escrowOf,
-  },
-  {
-    name: 'cancel_escrow',
-    kind: 'escrow',
-    operation: 'cancelEscrow',
-    label: 'Cancel and return it',
-    says: 'All held money goes back to whoever paid. It cannot be undone.',
-    on: 'cancel',
-    moves: all,
-    request: escrowOf,
-  },
+  ...ESCROW_ACTS,
   {
     name: 'hold',
     kind: 'payout',

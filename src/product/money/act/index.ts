@@ -2,7 +2,7 @@
 // from a limit on with a second person.
 export { actsOn, again, askFor, proposeBalance, secondWord, takeBack } from './act.ts';
 export { ACTS } from './acts.ts';
-export type { MoneyAct } from './acts.ts';
+export type { MoneyAct } from './row.ts';
 export { BALANCED } from './balance.ts';
 export type { BalancedPair } from './balance.ts';
 export { BALANCE } from './decide.ts';

@@ -7,9 +7,10 @@ import type { Machine } from '../../../core/machine.ts';
 import type { Caller } from '../../../core/operation.ts';
 import { Refusal, refuse } from '../../../core/refusal.ts';
 import type { DomainOperation, Services } from '../../context.ts';
-import { ACTS, type ActFields, type MoneyAct } from './acts.ts';
+import { ACTS } from './acts.ts';
 import { beginAct, endAct } from './decide.ts';
 import { refusals as no } from './refusals.ts';
+import type { ActFields, MoneyAct } from './row.ts';
 import { digestOf, subjectOf, type Subject } from './subject.ts';
 import type { MoneyActRow } from './tables.ts';
 

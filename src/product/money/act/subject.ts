@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import type { Queryable } from '../../../db/index.ts';
 import { uuidOfWireId } from '../../../core/ids.ts';
-import { invoiceOf, readEscrow } from '../escrow/index.ts';
+import { readWhole, type WholeEscrow } from '../escrow/index.ts';
 import { readInvoice } from '../invoice/index.ts';
 import { payoutById } from '../payout/index.ts';
 import { decidedItem, DECISIONS } from '../reconciliation/index.ts';
@@ -19,9 +19,13 @@ export interface Subject {
   readonly amount: bigint;
   /** UUIDs of the accounts whose money it is. */
   readonly accounts: readonly string[];
-  /** Minor units of a sale that may still be refunded, in all and by line item. */
+  /** Minor units of a sale that may still be refunded, or that an escrow holds; and by line. */
   readonly left: bigint;
   readonly lines: readonly LineLeft[];
+  /** Milestones of an escrow that were not released, with what is held for each. */
+  readonly milestones: readonly LineLeft[];
+  /** What keeps an escrow from moving. */
+  readonly frozen: WholeEscrow['frozen'];
   /** True where a payment waits for its buyer. */
   readonly awaited: boolean;
   /** True where somebody holds the payout. */
@@ -45,13 +49,17 @@ const sale: Read = async (db, workspace, id) => {
 };
 
 const escrow: Read = async (db, workspace, id) => {
-  const record = await readEscrow(db, workspace, id);
-  const held = await saleLeft(db, workspace, invoiceOf(id, 'escrow'));
-  if (record === null || held === null) return null;
-  const { currency, total, accounts } = held;
-  // What was released or returned in parts is not at stake any more.
-  const amount = record.status === 'ESCROWED' ? BigInt(record.held_amount ?? total) : total;
-  return { state: record.status, currency, amount, accounts };
+  const found = await readWhole(db, workspace, id);
+  if (found === null) return null;
+  const { total, held, lines, milestones, ...facts } = found;
+  const { state, currency, accounts, frozen } = facts;
+  return {
+    ...{ state, currency, accounts, frozen, amount: BigInt(total), left: BigInt(held) },
+    lines: lines.map((one) => ({ id: one.id, name: one.description, left: BigInt(one.held) })),
+    milestones: milestones
+      .filter(({ released }) => !released)
+      .map(({ name, amount }) => ({ id: name, name, left: BigInt(amount) })),
+  };
 };
 
 const payout: Read = async (db, workspace, id) => {
@@ -107,8 +115,8 @@ export async function subjectOf(
 ): Promise<Subject | null> {
   const facts = await READS[kind](db, workspace, id);
   if (facts === null) return null;
-  const none = { left: 0n, lines: [], awaited: false, kept: false, decisions: [] };
-  return { kind, id, ...none, ...facts };
+  const none = { left: 0n, lines: [], milestones: [], frozen: null, decisions: [] };
+  return { kind, id, ...none, awaited: false, kept: false, ...facts };
 }
 
 /** A hash of what a page shows of it. */

@@ -10,5 +10,7 @@ export {
 } from './decide.ts';
 export { disagreementMachine } from './machine.ts';
 export { disagreementOfInvoice, readDisagreement } from './read.ts';
-export type { DisagreementRecord } from './schema.ts';
+export { refusals } from './refusals.ts';
+export { lookAtStatement } from './state.ts';
+export type { DisagreementRecord, Said } from './schema.ts';
 export { disagreementOf, disagreementTable } from './tables.ts';

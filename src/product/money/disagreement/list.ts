@@ -1,4 +1,4 @@
-// The list of disagreements.
+// The lists of disagreements: all, and those to decide, by their limit.
 import { BY_CURRENCY, byParty, byState, column, defineLists, TIMES } from '../../../core/list.ts';
 import { disagreementMachine } from './machine.ts';
 
@@ -29,5 +29,27 @@ export const lists = defineLists([
       state: byState(states, ['open']),
       ...BY_CURRENCY,
     },
+  },
+  {
+    name: 'open_disagreements',
+    title: 'Disagreements to decide',
+    hint: 'Nobody disagrees about an escrow.',
+    from: `(select * from disagreement where state = 'open')`,
+    key: { due_by: 'timestamptz', id: 'uuid' },
+    up: true,
+    dated: 'due_by',
+    columns: {
+      due_by: column.time(),
+      escrow_id: column.id({ prefix: 'esc' }),
+      amount: column.amount({ sql: 't.held' }),
+      currency: column.currency(),
+      opened_by: column.text(),
+      reason: column.text(),
+      default_outcome: column.text({ sql: 't.outcome' }),
+      account_id: column.party(),
+      id: column.id(),
+      created: column.time(),
+    },
+    filters: { account_id: byParty('scan'), ...BY_CURRENCY },
   },
 ]);

@@ -21,8 +21,8 @@ export const module: Module = {
       {
         name: 'disagreement_open',
         table: 'disagreement',
-        title: 'Disagreements about escrows',
-        path: '/lists/disagreements?state=open',
+        title: 'Disagreements to decide',
+        path: '/lists/open_disagreements',
       },
       `select created as at from disagreement where workspace = w.workspace
         and state = 'open' order by created`,

@@ -4,7 +4,7 @@ export { cancelEscrow, settleEscrowCancel } from './cancel.ts';
 export { createEscrow, payEscrow, requireEscrow, settleEscrowPayment } from './decide.ts';
 export type { Escrow, LoadedEscrow } from './decide.ts';
 export { load as loadReturning } from './cancel.ts';
-export { disputesOf, type LineSums } from './course.ts';
+export { disputesOf, movedAt, type Course, type LineSums } from './course.ts';
 export { warningSeconds } from './clock.ts';
 export { endOverdueEscrow } from './due.ts';
 export { deliverEscrow } from './deliver.ts';
@@ -20,3 +20,4 @@ export { escrowByInvoice, readEscrow, readInvoicesOf, readSeenEscrow } from './r
 export { escrowRecord, renderEscrow } from './schema.ts';
 export { escrowTable, invoiceOf } from './tables.ts';
 export { soldOf, type Sold } from './sold.ts';
+export { readWhole, type WholeEscrow } from './whole.ts';

@@ -11,7 +11,8 @@ import type { EscrowRow } from './tables.ts';
 /** What of an escrow its parties are shown. */
 export type SeenEscrow = Pick<
   EscrowRow,
-  'state' | 'due' | 'warned' | 'hold_seconds' | 'time_left' | 'course' | 'created'
+  | ('state' | 'due' | 'warned' | 'hold_seconds' | 'time_left' | 'course' | 'disputes')
+  | 'created'
 > & {
   /** The id of its invoice, and the document. */
   readonly id: string;
@@ -56,7 +57,8 @@ export interface EscrowView {
   }[];
   readonly milestones: readonly SeenMilestone[];
   readonly parts: readonly SeenPart[];
-  readonly next: Next | null;
+  /** What happens by itself, in its order; the first is what comes next. */
+  readonly coming: readonly Next[];
   /** When all of it was said to be delivered; null: not yet. */
   readonly delivered: Instant | null;
 }
@@ -102,7 +104,7 @@ export function viewFor(
       amount: amountIn({ ...terms, lines: [line] }),
       held: role === 'buyer' ? (heldBy[terms.lines.indexOf(line)] ?? 0) : 0,
     })),
-    next: nextOf(row, course, milestones, held),
+    coming: comingOf(row, course, milestones, held),
     delivered: deliveredAt(course, undefined) ?? null,
   };
 }
@@ -134,23 +136,24 @@ function milestonesOf(
     .filter(({ amount }) => amount > 0);
 }
 
-function nextOf(
+function comingOf(
   row: SeenEscrow,
   course: Course | null,
   milestones: readonly SeenMilestone[],
   held: number,
-): Next | null {
-  if (row.state !== 'ESCROWED' || row.due === null || held === 0) return null;
-  if (course === null) return { on: 'return', at: limitOf(row, row.due).at, amount: held };
-  const sooner = datesOf(course).toSorted(([, a], [, b]) => (a.at < b.at ? -1 : 1));
-  for (const [of, { at }] of sooner) {
-    if (typeof of === 'number') {
-      const name = course.milestones[of]?.name;
-      const found = milestones.find((one) => one.name === name);
-      if (found) return { on: 'release', at, amount: found.amount, milestone: found.name };
-    } else if (of === 'limit') {
-      return { on: course.outcome === 'commit' ? 'release' : 'return', at, amount: held };
-    } else return { on: of, at, amount: held };
+): readonly Next[] {
+  if (row.state !== 'ESCROWED' || row.due === null || held === 0) return [];
+  if (course === null) return [{ on: 'return', at: limitOf(row, row.due).at, amount: held }];
+  const coming: Next[] = [];
+  let left = held;
+  for (const [of, { at }] of datesOf(course).toSorted(([, a], [, b]) => (a.at < b.at ? -1 : 1))) {
+    const found = milestones.find(({ name }) => name === course.milestones[Number(of)]?.name);
+    if (typeof of !== 'number') {
+      const on = of !== 'limit' ? of : course.outcome === 'commit' ? 'release' : 'return';
+      return left > 0 ? [...coming, { on, at, amount: left }] : coming;
+    }
+    if (found) coming.push({ on: 'release', at, amount: found.amount, milestone: found.name });
+    left -= found?.amount ?? 0;
   }
-  return null;
+  return coming;
 }

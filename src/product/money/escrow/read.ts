@@ -51,8 +51,8 @@ export async function readSeenEscrow(
 ): Promise<SeenEscrow | null> {
   const rows = await db.query<SeenEscrow>({
     name: 'escrow_of_party',
-    text: `select e.state, e.due, e.warned, e.hold_seconds, e.time_left, e.course, e.created,
-        d.id, d.document
+    text: `select e.state, e.due, e.warned, e.hold_seconds, e.time_left, e.course, e.disputes,
+        e.created, d.id, d.document
       from escrow e join invoice_document d on d.workspace = e.workspace and d.id = $3
       where e.workspace = $1 and e.id = $2`,
     values: [workspace, id, invoiceOf(id, 'escrow')],

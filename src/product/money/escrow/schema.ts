@@ -192,7 +192,7 @@ function ofCourse({ id, state }: EscrowMoment, course: Course): Partial<EscrowRe
     movements: parts.map(({ on, at, lines, milestone }, n) => ({
       kind: on,
       amount: sumOf(lines),
-      invoice_id: invoiceOf(id, endOf(state, n === parts.length - 1) ?? n),
+      invoice_id: movementInvoice(id, state, n, parts.length),
       ...(milestone !== undefined && { milestone }),
       created: escrowTime(at),
     })),
@@ -214,10 +214,15 @@ function ofCourse({ id, state }: EscrowMoment, course: Course): Partial<EscrowRe
   };
 }
 
-/** Which invoice ended an escrow with its last part; null before. */
-function endOf(state: EscrowState, last: boolean): 'commit' | 'cancel' | null {
-  if (!last) return null;
-  return state === 'COMMITTED' ? 'commit' : state === 'CANCELLED' ? 'cancel' : null;
+/** The id of the invoice of movement `n` of `count`: the last one of an ended escrow ended it. */
+export function movementInvoice(
+  id: string,
+  state: EscrowState,
+  n: number,
+  count: number,
+): string {
+  if (n < count - 1 || state === 'ESCROWED') return invoiceOf(id, n);
+  return invoiceOf(id, state === 'COMMITTED' ? 'commit' : 'cancel');
 }
 
 /** The ids of the invoices that an escrow may have. */

@@ -81,7 +81,7 @@ function recordOf(
   view: EscrowView,
   { currency, description = '' }: SaleTerms,
 ): z.output<typeof escrowViewRecord> {
-  const { role, lines, total, released, returned, held } = view;
+  const { role, lines, total, released, returned, held, coming: [next] } = view;
   const dated = <K extends string>(field: K, at: Instant | null | undefined) =>
     (at ? { [field]: escrowTime(at) } : {}) as Partial<Record<K, string>>;
   const named = (one: string | undefined) => (one === undefined ? {} : { milestone: one });
@@ -119,10 +119,10 @@ function recordOf(
         ...{ kind: on, ...amount(one.amount), created: escrowTime(at) },
         ...named(one.milestone),
       })),
-    ...(view.next && {
+    ...(next && {
       next: {
-        ...{ kind: view.next.on, at: escrowTime(view.next.at), ...amount(view.next.amount) },
-        ...named(view.next.milestone),
+        ...{ kind: next.on, at: escrowTime(next.at), ...amount(next.amount) },
+        ...named(next.milestone),
       },
     }),
     ...dated('delivered', view.delivered),

@@ -6,7 +6,7 @@ import { newUuid } from '../../../core/ids.ts';
 /** Acts that leave an entry, each with its meaning. */
 export const ACTS = {
   person_opened: "an operator viewed a person's unmasked data",
-  evidence_opened: 'an operator viewed a piece of evidence of a dispute',
+  evidence_opened: 'an operator viewed a piece of evidence of a dispute or a disagreement',
   person_erased: "a person's data was erased",
   person_held: "a legal hold was placed on a person's data",
   person_released: 'a legal hold ended',

@@ -3,6 +3,7 @@
 import type { Queryable } from '../../../db/index.ts';
 import type { Machine, Move } from '../../../core/machine.ts';
 import type { Instant } from '../../../core/time.ts';
+import type { EscrowStanding } from './escrow.ts';
 import type { Question } from './source.ts';
 import type { Entry, NextStep } from './schema.ts';
 
@@ -10,7 +11,7 @@ import type { Entry, NextStep } from './schema.ts';
 export interface Standing {
   readonly state: string | null;
   readonly machine: Machine | null;
-  /** An escrow with an open dispute: only the processor moves it on. [G-93] */
+  /** An escrow that is disputed, at the bank or by its sides. [G-93, G-96] */
   readonly frozen?: boolean;
 }
 
@@ -67,16 +68,20 @@ const limit = (table: string, what: string, whose = 'any ($2)'): string =>
   `select '${what}', false, due from ${table}
     where workspace = $1 and id = ${whose} and due is not null`;
 
+/** What is next for an escrow, where its own words do not say it. */
+const HOLDING = 'the clock acts on the escrow';
+
 /** Work that waits for its time, soonest first. */
 const DUE = [
   job('attempt_job', 'attempt_id', 'the card payment is re-queried at the processor'),
   job('transfer_job', 'transfer_id', 'the outbound transfer is re-queried at the processor'),
   job('dispute_answer_job', 'answer_id', 'the answer to the dispute is sent to the processor'),
   job('identity_job', 'check_id', 'the identity vendor is queried'),
-  limit('escrow', 'the escrow reaches its holding limit'),
+  limit('escrow', HOLDING),
   limit('payout', 'the payout continues automatically'),
   // Of the subject alone: an escrow or invoice waits for the bank, not for this.
   limit('dispute', 'the deadline of the dispute is near or passes', '($2::uuid[])[1]'),
+  limit('disagreement', 'the limit of the disagreement is near or passes', '($2::uuid[])[1]'),
   limit('reserve', 'the reserve releases what is due'),
   limit('kyc', 'the identity review expires'),
   limit('entity', 'the business verification expires'),
@@ -119,7 +124,7 @@ function retries(timeline: readonly Entry[]): readonly NextStep[] {
 /** The moves out of a state, one for each event. */
 function movesOf({ state, machine, frozen }: Standing, noun = ''): readonly NextStep[] {
   const possible = ({ on, by }: Move): boolean => {
-    return frozen === true ? by === 'processor' : on !== 'resume';
+    return frozen === true ? by === 'processor' : on !== 'resume' && on !== 'settle';
   };
   const all = machine?.moves.filter(({ from }) => from === state) ?? [];
   const moves = all.filter(possible);
@@ -157,11 +162,14 @@ export async function nextOf(
   q: Question,
   standing: Standing,
   timeline: readonly Entry[],
+  escrow: EscrowStanding | null,
 ): Promise<readonly NextStep[]> {
-  const told = retries(timeline);
-  const due = [...(await dueOf(q.db, q)), ...told.filter(({ at }) => at !== null)];
+  const told = [...(escrow?.next ?? []), ...retries(timeline)];
+  const waiting = (await dueOf(q.db, q)).filter(({ what }) => !escrow || what !== HOLDING);
+  const due = [...waiting, ...told.filter(({ at }) => at !== null)];
   due.sort((a, b) => ((a.at ?? '') < (b.at ?? '') ? -1 : 1));
-  const open = [...(await partsWaiting(q)), ...movesOf(standing)];
+  const moves = escrow?.disputed ? [] : movesOf(standing);
+  const open = [...(await partsWaiting(q)), ...moves];
   return [...due, ...told.filter(({ at }) => at === null), ...open];
 }
 
@@ -179,9 +187,11 @@ export function nowText(
   kind: string,
   { state, machine }: Standing,
   next: readonly NextStep[],
+  money = '',
 ): string {
   const noun = kind.replaceAll('_', ' ');
-  const stands = state === null ? `this ${noun} has no state` : `${noun} ${state}`;
+  const where = money === '' ? '' : ` (${money})`;
+  const stands = state === null ? `this ${noun} has no state` : `${noun} ${state}${where}`;
   const due = next.filter(({ at }) => at !== null).slice(0, MOST_TOLD);
   const open = next.filter(({ at }) => at === null);
   const asked = open.filter(({ by }) => ASKED.has(by));

@@ -5,6 +5,8 @@ import { accountId } from '../../../core/ids.ts';
 import type { Instant } from '../../../core/time.ts';
 import { findMove } from '../../../core/machine.ts';
 import type { StepRow } from '../../../engine/index.ts';
+import type { Said } from '../../money/disagreement/index.ts';
+import { movedAt, type Course } from '../../money/escrow/index.ts';
 import {
   atVirtual,
   found,
@@ -36,7 +38,7 @@ function transitionOf(q: Question, row: CountedStep): Entry {
   const machine = q.machines.get(row.machine);
   const move = machine && findMove(machine, from, row.event, row.to_state);
   const about = thingOf(q, row.resource_id);
-  const facts = factsOf(row.detail);
+  const facts = factsOf(row);
   const why = move?.why ?? '';
   const cites = move?.cites ?? '';
   const told = Object.entries(facts).map(([name, value]) => `${name} ${String(value)}`);
@@ -54,12 +56,25 @@ function transitionOf(q: Question, row: CountedStep): Entry {
 type Fact = string | number | boolean | null;
 
 /** The facts of a step that are single values; by rule codes and ids only. */
-function factsOf(detail: string | null): Record<string, Fact> {
+function factsOf({ machine, event, detail, at }: CountedStep): Record<string, Fact> {
   if (detail === null) return {};
-  const all = Object.entries(JSON.parse(detail) as Record<string, unknown>);
+  const said = JSON.parse(detail) as Record<string, unknown>;
+  const facts =
+    machine === 'escrow' && 'parts' in said ? movedAt(said as unknown as Course, at)
+    : machine === 'disagreement' ? dividedBy(said as unknown as Said, event)
+    : said;
+  const all = Object.entries(facts ?? {});
   return Object.fromEntries(
     all.filter((pair): pair is [string, Fact] => typeof pair[1] !== 'object' || pair[1] === null),
   );
+}
+
+/** The split that a step of a disagreement is about. */
+function dividedBy({ proposal, settlement }: Said, event: string): object | null {
+  const split = event === 'propose' ? proposal : settlement;
+  if (split === null) return null;
+  const { to_sellers, to_buyer, to_integrator } = split;
+  return { to_sellers, to_buyer, to_integrator };
 }
 
 interface PostingRow extends Counted {

@@ -96,6 +96,7 @@ const MADE_FOR = `select id from attempt where workspace = $1 and resource_id = 
   union select refund_invoice_id from refund where workspace = $1 and id = any ($2)
   union select id from reversal where workspace = $1 and resource_id = any ($2)
   union select id from dispute where workspace = $1 and resource_id = any ($2)
+  union select id from disagreement where workspace = $1 and escrow_id = any ($2)
   union select reversal_id from dispute where workspace = $1 and id = any ($2)
   union select d.id from statement_line l join difference d on d.workspace = l.workspace
   and d.id = l.id
@@ -220,6 +221,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   account: `select 'entity' as kind, entity_id as id from entity_agent
     where workspace = $1 and person_id = $2`,
   refund: owner('refund', 'invoice_id', 'invoice'),
+  disagreement: owner('disagreement', 'escrow_id', 'escrow'),
   money_act: `${owner('money_act', 'subject_id', null)} and t.subject_id <> t.id`,
   entity_agent: owner('entity_agent', 'entity_id', 'entity'),
   identity_check: owner('identity_check', 'application_id', 'kyc_application'),

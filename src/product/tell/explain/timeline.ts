@@ -6,6 +6,7 @@ import { acts, records } from './audited.ts';
 import { exchanges } from './provider-calls.ts';
 import { postings, transitions } from './lifecycle.ts';
 import { nextOf, nowText, standingOf } from './current-state.ts';
+import { escrowStanding } from './escrow.ts';
 import { kindsOf, MOST_ENTRIES, type Question } from './source.ts';
 import { requests } from './requests.ts';
 import type { Entry, Explanation } from './schema.ts';
@@ -77,13 +78,14 @@ export async function explain(
   const found = await Promise.all(SOURCES.map((source) => source(q)));
   const timeline = ordered(found.flatMap(({ entries }) => entries)).slice(-MOST_ENTRIES);
   const standing = await standingOf(q);
-  const next = await nextOf(q, standing, timeline);
+  const escrow = await escrowStanding(q);
+  const next = await nextOf(q, standing, timeline, escrow);
   const total = found.reduce((sum, one) => sum + one.total, 0);
   return {
     id: subject.sequence === null ? spelled(subject.kind, subject.uuid).id : id,
     kind: subject.kind,
     state: standing.state,
-    now: nowText(subject.kind, standing, next),
+    now: nowText(subject.kind, standing, next, escrow?.money),
     next: [...next],
     belongs_to: [...owners],
     timeline,

@@ -15,7 +15,9 @@ export function operationsOf(lists: readonly List[]): readonly DomainOperation[]
   return lists.map((list) => operation({
     id: `search${inPascal(list.name)}`,
     route: `GET invoicing /v1/search/${list.name}`,
-    summary: `Searches ${list.title.toLowerCase()}, a page at a time, the newest first.`,
+    summary: `Searches ${list.title.toLowerCase()}, a page at a time, ${
+      list.up ? 'the soonest' : 'the newest'
+    } first.`,
     cites: 'G-57',
     access,
     query: querySchema(list),

@@ -15,7 +15,7 @@ export interface ListQuestion {
   /** Values by the name of a filter, as on the wire. */
   readonly filters: Readonly<Record<string, string | undefined>>;
   readonly limit: number;
-  /** Where the page begins, as `next` of another one; undefined: at the newest row. */
+  /** Where the page begins, as `next` of another one; undefined: at the first row. */
   readonly cursor?: string | undefined;
   /** Made from this moment on, and before that one, by the workspace's clock. */
   readonly from?: Instant | undefined;
@@ -102,9 +102,8 @@ async function addTimes(
 }
 
 const keyList = (key: readonly string[]): string => key.map((name) => `t.${name}`).join(', ');
-const down = (key: readonly string[]): string => {
-  return key.map((name) => `t.${name} desc`).join(', ');
-};
+/** The direction of a list's order, and what a key after another is to it. */
+const way = ({ up }: List) => (up ? (['asc', '>'] as const) : (['desc', '<'] as const));
 
 /** What is asked as conditions, those of the key first; null where nothing can fit. */
 async function conditionsOf(
@@ -135,14 +134,14 @@ async function conditionsOf(
     const types: readonly KeyType[] = Object.values(list.key);
     const parts = keyOfCursor(list, asked.cursor) ?? [];
     const after = parts.map((part, at) => to.value(part, types[at] ?? 'text'));
-    to.keyed.push(`(${keyList(key)}) < (${after.join(', ')})`);
+    to.keyed.push(`(${keyList(key)}) ${way(list)[1]} (${after.join(', ')})`);
   }
   const keyedValues = [...to.values];
   return add(false) ? { to, keyedValues } : null;
 }
 
 /**
- * A page of a list, newest first. Amounts are minor units; times are of the workspace's clock. Rows
+ * A page of a list, in its order. Amounts are minor units; times are of the workspace's clock. Rows
  * of other workspaces are never read.
  */
 export async function readList(
@@ -158,7 +157,7 @@ export async function readList(
   const { to, keyedValues } = conditions;
   // What a filter fixes orders nothing, and around a limit the planner would sort for it.
   const free = key.filter((name) => !(name in filters) || asked.filters[name] === undefined);
-  const order = `order by ${down(free)}`;
+  const order = `order by ${free.map((name) => `t.${name} ${way(list)[0]}`).join(', ')}`;
   const keyed = `from ${from} t where ${to.keyed.join(' and ')} ${order}`;
   const through = to.looked.length === 0 ? '' : `where ${to.looked.join(' and ')}`;
   const shown = Object.entries(columns).map(([name, { sql = `t.${name}` }]) => {

@@ -1,7 +1,7 @@
 // The wire form of a list: its query and its page, made from the declaration.
 import { z } from 'zod';
 import { inputRefusals } from '../../../core/input-refusals.ts';
-import type { List, ListColumn, ListFilter } from '../../../core/list.ts';
+import { timeFilters, type List, type ListColumn, type ListFilter } from '../../../core/list.ts';
 import { LINE_CAP } from '../../../core/money.ts';
 import { refuse } from '../../../core/refusal.ts';
 import {
@@ -44,13 +44,12 @@ function filterSchema({ kind, words = [] }: ListFilter): z.ZodType {
   return reference(kind === 'text' ? REFERENCE_MAX : ID_MAX);
 }
 
-function filtersOf({ filters, dated }: List): Record<string, z.ZodType> {
-  const own = Object.entries(filters).map(([name, one]) => [name, optional(filterSchema(one))]);
-  const times = dated === undefined ? {} : {
-    created_from: optional(moment()),
-    created_before: optional(moment()),
-  };
-  return { ...(Object.fromEntries(own) as Record<string, z.ZodType>), ...times };
+function filtersOf(list: List): Record<string, z.ZodType> {
+  const own = Object.entries(list.filters).map(([name, one]) => {
+    return [name, optional(filterSchema(one))] as const;
+  });
+  const times = timeFilters(list).map((name) => [name, optional(moment())] as const);
+  return Object.fromEntries([...own, ...times]);
 }
 
 /** The query of a list. */
@@ -98,15 +97,19 @@ export function questionOf(
 ): ListQuestion {
   const read = readInput(querySchema(list), query);
   if (!read.ok) throw refuse(inputRefusals[read.codes[0] ?? 'INVALID_FIELD'], read.errors);
-  const { limit = String(LIMIT), cursor, created_from, created_before, ...filters } = read.value;
+  const { limit = String(LIMIT), cursor, ...given } = read.value;
+  const { filters } = list;
+  const [from, before] = timeFilters(list).map((name) => given[name]);
   if (cursor !== undefined && keyOfCursor(list, cursor) === null) {
     throw refuse(inputRefusals.INVALID_FIELD, NO_CURSOR);
   }
   return {
-    filters: Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)),
+    filters: Object.fromEntries(
+      Object.entries(given).filter(([name, value]) => name in filters && value !== undefined),
+    ),
     limit: Number(limit),
     cursor,
-    from: created_from === undefined ? undefined : instantOf(created_from),
-    before: created_before === undefined ? undefined : instantOf(created_before),
+    from: from === undefined ? undefined : instantOf(from),
+    before: before === undefined ? undefined : instantOf(before),
   };
 }
