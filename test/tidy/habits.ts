@@ -14,6 +14,10 @@ export const ALL_TENANTS: Readonly<Record<string, string>> = {
   'select distinct resource_id from step where workspace + 0':
     'a Bloom filter for each range of pages finds rows, and each is then asked for its tenant',
   'select sequence from event where workspace + 0': 'the same',
+  'delete from match_uncount where (workspace, id) in':
+    'takes at most a hundred from a queue, and takes each off the counts of its own tenant',
+  'select m.workspace, m.id as account from match_person m':
+    'names whom an earlier release stored, by a partial index, and each is counted by itself',
   'update attempt_job set lease = null': 'once, when a sandbox starts alone on its database',
   'update transfer_job set lease = null': 'the same',
   'update dispute_answer_job set lease = null': 'the same',
