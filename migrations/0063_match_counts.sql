@@ -19,7 +19,8 @@ create index match_person_uncounted on match_person (workspace, id) where counte
 -- What is left to take off of persons who are gone; a round of the worker does it within seconds.
 create table match_uncount (
   workspace integer not null,
-  id uuid not null, -- the account
+  id uuid not null default gen_random_uuid(),
+  account_id uuid not null,
   counted bytea not null,
   primary key (workspace, id)
 );
@@ -28,7 +29,8 @@ alter table match_uncount alter column workspace set (n_distinct = 1);
 -- Nobody is removed without being taken off the counts, whichever release removes them. [PD3]
 create function uncount_match() returns trigger language plpgsql as $$
 begin
-  insert into match_uncount (workspace, id, counted) values (old.workspace, old.id, old.counted);
+  insert into match_uncount (workspace, account_id, counted)
+    values (old.workspace, old.id, old.counted);
   return null;
 end $$;
 create trigger match_person_uncount after delete on match_person

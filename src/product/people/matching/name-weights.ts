@@ -113,7 +113,7 @@ function weighNames(
   }
   const of = (words: readonly Word[]): number =>
     words.reduce((sum, { text, main }) => sum + (main ? weigh(text, text) : 0), 0);
-  return Math.min(of(mine), of(theirs));
+  return Math.max(apart, Math.min(of(mine), of(theirs)));
 }
 
 function asTheyStand(one: Features, other: Features, population: Population): NameWeights {

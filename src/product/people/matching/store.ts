@@ -167,7 +167,7 @@ export async function countWaiting(parts: StoreParts): Promise<number> {
       name: 'match_uncount_due',
       text: `delete from match_uncount where (workspace, id) in (
           select workspace, id from match_uncount order by workspace, id limit ${COUNTED_AT_ONCE})
-        returning workspace, id as account, counted`,
+        returning workspace, account_id as account, counted`,
       values: [],
     });
     for (const [workspace, of] of Map.groupBy(rows, (row) => row.workspace)) {
