@@ -17,7 +17,12 @@ import {
 } from '../../src/product/people/matching/features.ts';
 import { laws } from '../../src/product/people/matching/laws.ts';
 import { valuesOf } from '../../src/product/people/matching/population.ts';
-import { countWaiting, enrol, forgetMatching } from '../../src/product/people/matching/store.ts';
+import {
+  countWaiting,
+  enrol,
+  forgetMatching,
+  keysOf,
+} from '../../src/product/people/matching/store.ts';
 
 let bench: Bench;
 before(async () => {
@@ -118,6 +123,27 @@ test('two processes that store at once lose no count', async () => {
   await Promise.all(accounts.map(gone));
   await Promise.all([counted(), counted()]);
   assert.deepEqual(await rows(bench.home.workspace), []);
+});
+
+test('who states several things at one moment counts once, and none is lost', async () => {
+  const { workspace } = bench.home;
+  const id = await account();
+  const cities = ['Dalat', 'Hue', 'Vinh', 'Hanoi', 'Saigon', 'Cantho'];
+  const stating = (city: string): Features =>
+    of({ first: 'Lan', last: 'Le', city, zip: '70110', street: '9 Quay' });
+  await Promise.all(cities.map((city) => store(id, stating(city))));
+  const [most] = (await rows(workspace)).filter(({ key }) => key === '0');
+  assert.equal(most?.n, 1);
+  const stored = await bench.db.query<{ keys: number }>({
+    text: 'select cardinality(keys) as keys from match_person where workspace = $1 and id = $2',
+    values: [workspace, id],
+  });
+  const { keys } = bench.services;
+  const each = cities.flatMap((city) => keysOf(keys, workspace, stating(city)));
+  assert.equal(stored[0]?.keys, new Set(each).size);
+  await lawful();
+  await gone(id);
+  await counted();
 });
 
 test('persons whom an earlier release stored are counted once', async () => {

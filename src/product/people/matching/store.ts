@@ -120,20 +120,29 @@ async function write(
   await countPersons(tx, workspace, { added: [counted], removed });
 }
 
-/** Serializes work on one person: a concurrent erasure waits, or is already done. */
+/**
+ * Serializes work on one person: a concurrent erasure waits, or is already done. What is stored is
+ * read once the lock is held; read with it, it would be as it was before another let go.
+ */
 async function lockPerson(
   tx: Transaction,
   workspace: number,
   account: string,
 ): Promise<PersonRow | null> {
-  const rows = await tx.query<PersonRow>({
+  const values = [workspace, account];
+  const [person] = await tx.query<Pick<PersonRow, 'wrapped_key'>>({
     name: 'match_person_lock',
-    text: `select p.wrapped_key, m.sealed, m.counted from account_person p
-      left join match_person m on m.workspace = p.workspace and m.id = p.id
-      where p.workspace = $1 and p.id = $2 for no key update of p`,
-    values: [workspace, account],
+    text: `select wrapped_key from account_person
+      where workspace = $1 and id = $2 for no key update`,
+    values,
   });
-  return rows[0] ?? null;
+  if (person === undefined) return null;
+  const [stored] = await tx.query<Pick<PersonRow, 'sealed' | 'counted'>>({
+    name: 'match_person_stored',
+    text: 'select sealed, counted from match_person where workspace = $1 and id = $2',
+    values,
+  });
+  return { ...person, ...(stored ?? { sealed: null, counted: null }) };
 }
 
 /**
