@@ -17,16 +17,12 @@ let platform: Platform;
 let at: Browser;
 let chromium: Chromium;
 let invoice = '';
-let escrow = '';
 let foreign = { invoice: '', escrow: '', account: '' };
 before(async () => {
   platform = await startPlatform();
   foreign = await furnish(platform, await platform.tenant());
   const market = new Market(platform.api);
   ({ invoice_id: invoice } = await market.sold(market.sale(1_234)));
-  escrow = await commission(platform.api);
-  const body = { opened_by: 'buyer', reason: 'late' };
-  await platform.api.must(201, 'invoicing', 'POST', `/v2/escrow/${escrow}/dispute`, { body });
   at = await signedIn(platform.ready.urls.console, platform.ready.console);
   const tenants = (await at.get('/')).text;
   const own = /<option value="(\d+)"[^>]*>[^<]*<\/option>/.exec(tenants)?.[1];
@@ -178,6 +174,9 @@ test('an object is shown with its timeline, and none of another tenant', async (
 
 for (const width of [390, 1_280]) {
   test(`at ${width} px nothing is cut off, and axe finds nothing`, async () => {
+    const escrow = await commission(platform.api);
+    const body = { opened_by: 'buyer', reason: 'late' };
+    await platform.api.must(201, 'invoicing', 'POST', `/v2/escrow/${escrow}/dispute`, { body });
     const context = await chromium.newContext({ viewport: { width, height: 844 } });
     const [name = '', value = ''] = at.cookie.split(/=(.*)/s);
     await context.addCookies([{ name, value, url: platform.ready.urls.console }]);

@@ -6,6 +6,7 @@ import { lists } from '../../src/catalogue.ts';
 import { timeFilters, type List, type ListFilter } from '../../src/core/list.ts';
 import { furnish, type Fixtures } from '../api/fixtures.ts';
 import { startPlatform, type Platform } from '../api/kit.ts';
+import { saleLine } from '../api/market.ts';
 import { accountId, newUuid, uuidOfWireId } from '../../src/core/ids.ts';
 import type { Reply } from '../kit/api.ts';
 import { until } from '../kit/until.ts';
@@ -21,8 +22,24 @@ before(async () => {
   mine = await furnish(platform, tenant);
   theirs = await furnish(platform, await platform.tenant());
   await mailed(mine);
+  await held(mine);
 });
 after(() => platform?.stop());
+
+/** Escrows that hold money, each with a date of its own. */
+async function held({ account, method, sellerWallet, token }: Fixtures): Promise<void> {
+  for (const days of [3, 1, 2]) {
+    const at = new Date(Date.now() + days * 86_400_000).toISOString().replace('Z', '000Z');
+    const body = {
+      ...{ account_id: account, payment_methods: [{ payment_method_id: method }] },
+      ...{ line_items: [saleLine(sellerWallet, 1)], return_at: at },
+    };
+    const call = { body, token };
+    type Made = { id: string };
+    const { id } = await platform.api.must<Made>(201, 'invoicing', 'POST', '/v2/escrow', call);
+    await platform.api.must(200, 'invoicing', 'POST', `/v2/escrow/${id}/pay`, { token });
+  }
+}
 
 /** Somebody with an address is denied, which is told by mail. */
 async function mailed({ account, token }: Fixtures): Promise<void> {
