@@ -22,9 +22,12 @@ export function scoreOf({ score }: Pick<ShownMatch, 'score'>): number {
   return score / 10_000;
 }
 
-/** The wire records of matches, highest score first. */
+/** The wire records of matches, highest score first; of equal ones the earlier application. */
 export function renderMatches(rows: readonly ShownMatch[]): z.output<typeof matchCheck>[] {
-  const sorted = rows.toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+  const stored = (one: ShownMatch): string => one.matched_application_id;
+  const sorted = rows.toSorted(
+    (a, b) => b.score - a.score || (stored(a) < stored(b) ? -1 : 1),
+  );
   return sorted.map((row) => ({
     kyc_match_check_id: wireId('kycmc', row.id),
     matched_account_id: accountId(row.matched_account_id),
