@@ -1,6 +1,6 @@
 // What is known of people before any is compared: how often two statements of one person agree in a
 // field, how often strangers come close by chance, and how often somebody's relatives are stored.
-// Set by hand, and held against populations and data sets that they were not fitted to.
+// Set by hand, with the figures of invented populations and of public data sets in sight.
 
 /**
  * How often one who can spell a name otherwise, such as in another script, does: all of its parts
