@@ -5,7 +5,8 @@ import { CORE_REASONS, type Reason } from './reasons-core.ts';
 
 /** Constant columns of tables. */
 const ALIKE = [
-  "}, { constant: ['workspace', 'machine', 'at', 'actor', 'detail'] });",
+  "...['workspace', 'machine', 'from_state', 'event', 'to_state', 'at', 'actor', 'detail'],",
+  "...['trace_id', 'actor_account'],",
   "}, { constant: ['workspace', 'status', 'record', 'record_version', 'answer'] });",
   "}, { constant: ['workspace', 'currency'] });",
   "constant: ['workspace', 'accrues', 'owes', 'updated'],",
