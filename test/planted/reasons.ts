@@ -79,7 +79,7 @@ export const REASONS: readonly Reason[] = [
     why: 'a table of which no row is ever locked has no place among the locks',
   },
   ...ALIKE.map((line) => ({
-    file: /^src\/(?:engine|ledger)\/tables\.ts$/,
+    file: /^src\/(?:engine|ledger)\/(?:tables|short-steps)\.ts$/,
     line,
     why: 'it only says which columns are sent as one value',
   })),
