@@ -160,7 +160,8 @@ function prepareRecipient(
       : Number(feeOf(BigInt(body.amount), body.fee_percentage));
   const states = body.fee_percentage !== undefined || body.fee_amount !== undefined;
   const ownerId = uuidOfWireId('acct', body.destination_account_id ?? '');
-  return { path, subitemId: subitemId(), body, ownerId, fee, feeSubitemId: states ? subitemId() : '' };
+  const own = { path, subitemId: subitemId(), body, ownerId };
+  return { ...own, fee, feeSubitemId: states ? subitemId() : '' };
 }
 
 /** How much of the total each method pays, in minor units; the remainder worked out. [G-31] */
