@@ -80,7 +80,7 @@ const EDITS: readonly [string, string, RegExp][] = [
   ],
   [
     'a step is removed',
-    `delete from history where (resource_id, version) = ${line(2)}`,
+    `delete from step where (resource_id, version) = ${line(2)}`,
     new RegExp(`block ${MIDDLE}: step [0-9a-f-]{36} v\\d+ is gone`),
   ],
   [

@@ -34,7 +34,7 @@ const ATTACKS = [
   'update posting set amount = amount + 1',
   'delete from posting',
   'update step set actor = actor',
-  'delete from history',
+  'delete from step',
   'delete from event',
   "update audit_block set hash = ''",
   'delete from audit_block',
