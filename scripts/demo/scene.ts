@@ -146,7 +146,7 @@ export async function showPostings(
           as owner
       from posting p join ledger_account a on a.workspace = p.workspace and a.id = p.account_id
       join invoice_document d on d.workspace = p.workspace and d.id = p.resource_id
-      join step s on s.workspace = p.workspace and s.resource_id = p.resource_id
+      join history s on s.workspace = p.workspace and s.resource_id = p.resource_id
       and s.version = p.version
       left join wallet w on w.workspace = p.workspace and w.id = p.account_id
       where p.resource_id = any($1::uuid[])

@@ -5,8 +5,11 @@ import { sqlState } from './errors.ts';
 import { HEARTBEAT } from './heartbeat.ts';
 import type { Queryable, Transaction } from './statement.ts';
 
-/** The migration whose forms wait for the end. */
-const FORMS = '0054_packed_terms.sql';
+/** The migrations whose forms wait for the end, with the trigger that stores the form before. */
+const FORMS = [
+  { name: '0054_packed_terms.sql', trigger: 'invoice_document_form', table: 'invoice_document' },
+  { name: '0060_short_steps.sql', trigger: 'step_form', table: 'step' },
+] as const;
 
 /** Said at a start and by `holdfast check`, while an upgrade is not finished. */
 export const UNFINISHED =
@@ -14,20 +17,29 @@ export const UNFINISHED =
 
 /** Whether the new forms are written. The schema's own record says so. */
 export async function isFinished(db: Queryable): Promise<boolean> {
-  const text = 'select from migration where name = $1 and needs is not null';
-  return (await db.query({ text, values: [FORMS] })).length > 0;
+  const text = 'select from migration where name = any($1) and needs is not null';
+  const names = FORMS.map(({ name }) => name);
+  return (await db.query({ text, values: [names] })).length === FORMS.length;
 }
 
-/** From the commit on, all terms that are sent packed stay packed. */
+/** From the commits on, all that is sent in a new form stays in it. */
 export async function writeNewForms(tx: Transaction): Promise<void> {
+  // One table at a time: whoever writes to both would be met by two locks in another order.
+  for (const form of FORMS) await writeNewForm(tx, form);
+}
+
+async function writeNewForm(
+  tx: Transaction,
+  { name, trigger, table }: (typeof FORMS)[number],
+): Promise<void> {
   await tx.execute('begin');
   try {
     // Whoever writes waits for this moment, and it for those who read everything.
     await tx.execute("set local lock_timeout = '2s'");
-    await tx.execute('drop trigger if exists invoice_document_form on invoice_document');
+    await tx.execute(`drop trigger if exists ${trigger} on ${table}`);
     await tx.execute({
       text: 'update migration set needs = left(name, 4) where name = $1',
-      values: [FORMS],
+      values: [name],
     });
     await tx.execute('commit');
   } catch (error) {

@@ -3,6 +3,8 @@
 // long as no newer migration says that it needs a newer program.
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sqlState } from './errors.ts';
 import { writeNewForms } from './finish.ts';
 import type { Database, Queryable, Transaction } from './index.ts';
 import { refusePooled } from './suitability.ts';
@@ -164,10 +166,31 @@ export async function migrate(
 /** A line of a migration that the programs before a certain one cannot live with. */
 export const NEEDS = /^-- Needs a program that knows (\d{4})\.$/m;
 
+/** How long a migration is tried anew where those who serve hold what it locks. */
+const PATIENCE_MS = 20_000;
+const PAUSE_MS = 100;
+
+/** `lock_not_available` and `deadlock_detected`. */
+const IN_THE_WAY = ['55P03', '40P01'];
+
+/**
+ * Applies a migration. It waits for a lock for less time than PostgreSQL takes to look for a
+ * deadlock, so that no request ends for it; then it lets go of all it has, and begins again.
+ */
 async function apply(connection: Transaction, name: string, text: string): Promise<void> {
+  for (const end = Date.now() + PATIENCE_MS; ; await sleep(PAUSE_MS)) {
+    try {
+      return await applyOnce(connection, name, text);
+    } catch (error) {
+      if (!IN_THE_WAY.includes(sqlState(error) ?? '') || Date.now() > end) throw error;
+    }
+  }
+}
+
+async function applyOnce(connection: Transaction, name: string, text: string): Promise<void> {
   await connection.execute('begin');
   try {
-    await connection.execute("set local lock_timeout = '2s'");
+    await connection.execute("set local lock_timeout = '300ms'");
     await connection.execute(text);
     await connection.execute({
       text: 'insert into migration (name, digest, needs) values ($1, $2, $3)',

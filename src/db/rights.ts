@@ -8,8 +8,8 @@ const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 /** Tables by the verbs that the server needs besides SELECT. UPDATE never covers a primary key. */
 export const RIGHTS: Readonly<Record<string, readonly string[]>> = {
   // Written by the owner alone: which migrations there are, which moves are legal, which tables
-  // have a past, and which roles read whose reports.
-  '': words('migration machine_move generation reporting_role'),
+  // have a past, and which roles read whose reports. And a view of steps.
+  '': words('migration machine_move generation reporting_role history'),
   insert: words(`
     clock_move step event event_epoch posting ledger_account terms_version
     terms_signature wallet invoice_document escrow_seller operator_account audit_entry audit_block

@@ -89,7 +89,7 @@ test('a move leaves a step, the row and its event, all of the time of the step',
   const told = { ...event, name: 'door-opened', at: LATER, record: 'door', message: null };
   const other = { ...event, resource_id: 'other', resource_version: 1, name: 'noted', at: NOW };
   assert.deepEqual(inserted(outboxTable), [told, { ...other, record: null, message: '{"a":1}' }]);
-  assert.deepEqual(writes.tables, new Set(['step', 'outbox', 'door']));
+  assert.deepEqual(writes.tables, new Set(['history', 'outbox', 'door']));
 });
 
 test('what is built is one inserted row, however it moves in the same batch', () => {

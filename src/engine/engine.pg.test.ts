@@ -123,7 +123,7 @@ test('a commit reports the tables it wrote, also those with updates only', async
   const id = newUuid();
   await engine.run(make, { id, value: 0 }, { workspace, ...by });
   await engine.run(add, { id, by: 1 }, { workspace, ...by });
-  const each = new Set(['step', 'toy']);
+  const each = new Set(['history', 'toy']);
   assert.deepEqual(told, [
     [new Set([workspace]), each],
     [new Set([workspace]), each],

@@ -9,8 +9,8 @@ import type { Instant } from '../core/time.ts';
 import { arrayValue, type Queryable, type Transaction } from '../db/index.ts';
 import { engineRefusals } from './options.ts';
 
-/** Append-only. */
-export const stepTable = tableOf('step', 0, {
+/** Append-only. The view of all steps; they are stored as `short-steps.ts` says. */
+export const stepTable = tableOf('history', 0, {
   resource_id: 'uuid',
   version: 'int4',
   machine: 'text',
@@ -23,7 +23,7 @@ export const stepTable = tableOf('step', 0, {
   /** The request that caused it, and its trace if that is another's. Not constant in a batch. */
   request_id: 'uuid?',
   trace_id: 'uuid?',
-}, { constant: ['workspace', 'machine', 'at', 'actor', 'detail'] });
+});
 export type StepRow = RowOf<typeof stepTable>;
 
 /** What a step says of the request that caused it. */
@@ -104,19 +104,19 @@ export function stepLaws(heads: readonly Pick<Table, 'name'>[]): Proof[] {
             lag(to_state, 1, '') over w as before,
             lag(at) over w as earlier,
             row_number() over w as n
-          from step window w as (partition by workspace, resource_id order by version)) h
+          from history window w as (partition by workspace, resource_id order by version)) h
         where n <> version or from_state <> before or earlier > at`),
     law('steps_are_legal', 'Every step is a legal transition of its lifecycle.',
-      `select distinct s.resource_id::text as what from step s
+      `select distinct s.resource_id::text as what from history s
         left join machine_move m on m.machine = s.machine and m.from_state = s.from_state
           and m.event = s.event and m.to_state = s.to_state
         where m.machine is null`),
     ...heads.map(({ name }) =>
       law(`${name}_state_is_last_step`, `Each row of ${name} has the state of its last step.`,
         `select h.id::text as what from ${name} h
-        left join step s on s.workspace = h.workspace and s.resource_id = h.id
+        left join history s on s.workspace = h.workspace and s.resource_id = h.id
         and s.version = h.version
-        left join step l on l.workspace = h.workspace and l.resource_id = h.id
+        left join history l on l.workspace = h.workspace and l.resource_id = h.id
         and l.version = h.version + 1
         where s.to_state is distinct from h.state or l.version is not null`),
     ),

@@ -135,7 +135,7 @@ test('what is looked for after a lost commit is the first step, with its stamp',
     [[1, 'r', 3, NOW, 'client:a']],
   );
   const step = 'workspace = $1 and resource_id = $2 and version = $3 and at = $4 and actor = $5';
-  const text = `select exists (select from step where ${step}) as there, `;
+  const text = `select exists (select from history where ${step}) as there, `;
   assert.ok(sent[0]?.text.replaceAll(/\s+/g, ' ').startsWith(text), sent[0]?.text);
 });
 

@@ -19,6 +19,7 @@ import {
 } from '../db/index.ts';
 import { CommitUnknown } from './options.ts';
 import { ByRow } from './rows.ts';
+import { storedAs } from './short-steps.ts';
 import { stepTable, type StepRow } from './tables.ts';
 
 /** The new row, and the version it was read at. */
@@ -81,7 +82,8 @@ const texts = new Map<string, string>();
 export function writeStatement(writes: Writes): Statement {
   const parts: Part[] = [];
   const values: unknown[] = [];
-  for (const [table, rows] of writes.inserts) {
+  for (const [given, givenRows] of writes.inserts) {
+    const [table, rows] = storedAs(given, givenRows);
     const constant = constantIn(table, rows);
     parts.push({ kind: 'insert', table, rows: rows.length, constant });
     addColumns(values, table, rows, constant);
@@ -278,7 +280,7 @@ function markOf(writes: Pick<Writes, 'inserts'>): Statement | null {
   const step = writes.inserts.get(stepTable as unknown as Table)?.[0] as StepRow | undefined;
   if (step !== undefined) {
     return {
-      text: `select exists (select from step where workspace = $1 and resource_id = $2
+      text: `select exists (select from history where workspace = $1 and resource_id = $2
         and version = $3
         and at = $4 and actor = $5) as there, ${DURABLE}`,
       values: [step.workspace, step.resource_id, step.version, step.at, step.actor],

@@ -48,7 +48,8 @@ export async function rowsAtVersion<F>(
         ${columns}
       from unnest($1::int4[], $2::uuid[], $3::int4[]) as k(workspace, id, version)
       join ${table} using (workspace, id)
-      join step s on s.workspace = k.workspace and s.resource_id = k.id and s.version = k.version`,
+      join history s
+        on s.workspace = k.workspace and s.resource_id = k.id and s.version = k.version`,
     values: [
       keys.map((key) => key.workspace),
       keys.map((key) => key.id),

@@ -66,7 +66,7 @@ test('the clock warns a week before the limit and then cancels, each once', asyn
   assert.equal(await market.balance(buyer.account_id), before - 700, 'one of two came back');
   assert.equal((await read(committed.id)).status, 'COMMITTED');
   const steps = await platform.db.query<{ actor: string }>(
-    `select actor from step where machine = 'escrow' and event = 'expire'`,
+    `select actor from history where machine = 'escrow' and event = 'expire'`,
   );
   assert.deepEqual(steps, [{ actor: 'system' }]);
   await ahead(0);

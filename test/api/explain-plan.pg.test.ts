@@ -24,7 +24,7 @@ const FILL = [
   `insert into event
       (workspace, sequence, event_id, name, resource_id, resource_version, at, record)
     select 1, row_number() over (), gen_random_uuid(), 'invoice-completed', resource_id, 3, at,
-      'invoice' from step`,
+      'invoice' from history`,
 ];
 
 let base: Awaited<ReturnType<typeof testDatabase>>;

@@ -59,7 +59,7 @@ async function complete(told: Explanation, ids: readonly string[]): Promise<void
     const rows = await platform.db.query<{ key: string }>({ text, values: [ids] });
     return rows.map(({ key }) => key).toSorted();
   };
-  const steps = `select resource_id || ' ' || version as key from step
+  const steps = `select resource_id || ' ' || version as key from history
     where resource_id = any ($1::uuid[])`;
   const postings = `select resource_id || ' ' || version || ' ' || line as key from posting
     where resource_id = any ($1::uuid[])`;

@@ -234,7 +234,7 @@ test('only an application that compliance began says so in the history', async (
     await platform.api.must(200, 'pii', 'PUT', path, { body: { state } });
   }
   const steps = await platform.db.query<{ initiator: string | null }>({
-    text: `select s.detail::json ->> 'initiator' as initiator from step s
+    text: `select s.detail::json ->> 'initiator' as initiator from history s
       join kyc k on k.workspace = s.workspace and k.id = s.resource_id
       where s.machine = 'kyc' and s.event = 'set' and k.id = $1 order by s.version`,
     values: [uuidOfWireId('acct', account_id)],

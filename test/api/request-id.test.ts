@@ -45,7 +45,7 @@ async function until<T>(what: string, find: () => Promise<T | null>): Promise<T>
 
 /** The query of the page about operations. */
 const QUERY = `select s.machine, s.event, p.amount::text, e.event_id::text, d.state
-  from step s
+  from history s
   left join posting p using (workspace, resource_id, version)
   left join event e on e.workspace = s.workspace and e.resource_id = s.resource_id
     and e.resource_version = s.version

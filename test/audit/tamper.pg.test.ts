@@ -85,7 +85,7 @@ const EDITS: readonly [string, string, RegExp][] = [
   ],
   [
     'two steps change their authors',
-    `update step s set at = o.at from step o
+    `update step s set at = o.at from history o
     where (s.resource_id, s.version) = ${line(1)}
       and (o.resource_id, o.version) = ${line(2)}`,
     STEP,
@@ -94,7 +94,7 @@ const EDITS: readonly [string, string, RegExp][] = [
     'a step that nobody took',
     `insert into step select workspace, gen_random_uuid(), 1,
     'account_block',
-    '', 'block', 'blocked', at, 'nobody', null from step
+    '', 'block', 'blocked', at, 'nobody', null from history
     where (resource_id, version) = ${line(0)}`,
     /^\d+ [0-9a-f-]{36} v1$/,
   ],

@@ -143,7 +143,7 @@ test('what waits and cannot be paid is listed with its id, and rejected by it', 
 /** The steps of a resource that the audit has, in their order. */
 async function auditedOf(id: string): Promise<readonly string[]> {
   const rows = await bench.db.query<{ event: string }>({
-    text: `select event from step s where resource_id = $1 and exists (
+    text: `select event from history s where resource_id = $1 and exists (
         select from audit_pending p where p.id = s.resource_id and p.version = s.version
         union all
         select from audit_line l where l.id = s.resource_id and l.version = s.version)

@@ -102,7 +102,7 @@ export async function proved(db: Database): Promise<void> {
 const WAYS = `
   select distinct s.machine, s.from_state as "from", s.event as "on", s.to_state as "to",
     coalesce(e.names, '') as names, coalesce(p.legs, '{}') as legs
-  from step s
+  from history s
   left join (select workspace, resource_id, resource_version as version, string_agg(name, ', ') as
   names
     from (select workspace, resource_id, resource_version, name from event

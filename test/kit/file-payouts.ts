@@ -93,7 +93,7 @@ export class FilePayouts extends Payouts {
         text: `insert into posting (workspace, resource_id, version, line, account_id, currency,
             amount)
           select s.workspace, s.resource_id, s.version, n.line, n.account, 'EUR', n.amount
-          from (select * from step where workspace = $1 and machine = 'deposit'
+          from (select * from history where workspace = $1 and machine = 'deposit'
             order by at desc, version desc limit 1) s
           cross join (values (90, $2::uuid, -$4::int8), (91, $3::uuid, $4::int8))
             as n (line, account, amount)`,

@@ -169,7 +169,7 @@ export class Payouts {
   /** Everything that a refusal must leave alone. */
   books(): Promise<unknown> {
     return this.#bench.db.query(`select (select count(*) from payout) as payouts,
-      (select count(*) from step) as steps, (select count(*) from posting) as postings,
+      (select count(*) from history) as steps, (select count(*) from posting) as postings,
       (select count(*) from outbox) as events, (select count(*) from transfer) as sent,
       (select sum(version) from balance) as balances`);
   }

@@ -184,7 +184,7 @@ const REFUSED: readonly Refused[] = [
   ['a second attempt with one method', 'attempt_workspace_resource_id_payment_method_id_key', [
     `insert into step
       select s.workspace, :fresh, 1, machine, from_state, event, to_state, at, actor, detail
-      from step s join attempt a on a.id = s.resource_id
+      from history s join attempt a on a.id = s.resource_id
       where s.version = 1 and a.resource_id = :byCard`,
     `insert into attempt select workspace, :fresh, resource_id, purpose, payment_method_id,
       processor_token, currency, amount, 'authorizing', 1, null, null, updated

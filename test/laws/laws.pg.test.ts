@@ -12,7 +12,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   posting: `workspace int, resource_id text, version int, account_id text, currency text,
     amount bigint, account_version int, balance_after bigint`,
   balance: 'workspace int, id text, amount bigint, version int',
-  step: `workspace int, resource_id text, version int, machine text, from_state text, event text,
+  history: `workspace int, resource_id text, version int, machine text, from_state text, event text,
     to_state text, at timestamptz`,
   machine_move: 'machine text, from_state text, event text, to_state text',
   invoice: 'workspace int, id text, state text, version int',
@@ -146,15 +146,15 @@ test('a history starts at the creation, follows itself and moves along its lifec
     step(1, '', 'open', { workspace: 2 }),
   ];
   const law = 'steps_follow';
-  await holds(law, { step: good });
-  assert.deepEqual(await broken(law, { step: [step(1, 'open', 'done')] }), ['r']);
-  assert.deepEqual(await broken(law, { step: [step(2, '', 'open')] }), ['r']);
+  await holds(law, { history: good });
+  assert.deepEqual(await broken(law, { history: [step(1, 'open', 'done')] }), ['r']);
+  assert.deepEqual(await broken(law, { history: [step(2, '', 'open')] }), ['r']);
   const torn = [step(1, '', 'open'), step(2, 'held', 'done')];
-  assert.deepEqual(await broken(law, { step: torn }), ['r']);
+  assert.deepEqual(await broken(law, { history: torn }), ['r']);
   const back = [step(1, '', 'open', { at: LATE }), step(2, 'open', 'done')];
-  assert.deepEqual(await broken(law, { step: back }), ['r']);
+  assert.deepEqual(await broken(law, { history: back }), ['r']);
   const move = { machine: 'invoice', from_state: '', event: 'go', to_state: 'open' };
-  const tables = { step: [step(1, '', 'open')], machine_move: [move] };
+  const tables = { history: [step(1, '', 'open')], machine_move: [move] };
   await holds('steps_are_legal', tables);
   for (const [column, other] of Object.entries({ ...move, from_state: 'x' })) {
     const machine_move = [{ ...move, [column]: `${other}?` }];
@@ -167,8 +167,8 @@ test('the state of a resource is that of its last step', async () => {
   const steps = [step(1, '', 'open'), step(2, 'open', 'success')];
   const row = { workspace: 1, id: 'r', state: 'success', version: 2 };
   const of = (more: Row, list = steps) =>
-    broken(law, { invoice: [{ ...row, ...more }], step: list });
-  await holds(law, { invoice: [row], step: steps });
+    broken(law, { invoice: [{ ...row, ...more }], history: list });
+  await holds(law, { invoice: [row], history: steps });
   const wrong = [{ state: 'open' }, { version: 1 }, { version: 3 }, { id: 'q' }, { workspace: 2 }];
   for (const more of [...wrong, { state: 'open', version: 1 }]) {
     assert.equal((await of(more)).length, 1, JSON.stringify(more));
@@ -184,14 +184,14 @@ test('a successful invoice credits its total once, any other keeps nothing', asy
     { workspace: 1, id: 'r', document: JSON.stringify({ total: 5, ...(kind && { kind }) }) },
   ];
   const posting = [line({ amount: 5 }), line({ amount: -5 })];
-  const paid = { posting, step: [step(1, '', 'success')] };
+  const paid = { posting, history: [step(1, '', 'success')] };
   const of = (state: string, more: Tables = {}, kind?: string) =>
     broken(law, { invoice: invoice(state), invoice_document: document(kind), ...paid, ...more });
   const sold = { invoice: invoice('success'), invoice_document: document() };
   await holds(law, { ...sold, ...paid });
   assert.deepEqual(await of('failed'), ['r']);
-  assert.deepEqual(await of('failed', { step: [] }), []);
-  assert.deepEqual(await of('success', { step: [] }), ['r']);
+  assert.deepEqual(await of('failed', { history: [] }), []);
+  assert.deepEqual(await of('success', { history: [] }), ['r']);
   assert.deepEqual(await of('success', { posting: [line({ amount: 4 })] }), ['r']);
   for (const kind of ['cancel', 'refund']) assert.deepEqual(await of('failed', {}, kind), []);
   for (const off of [
@@ -201,7 +201,7 @@ test('a successful invoice credits its total once, any other keeps nothing', asy
     { resource_id: 'q' },
   ]) {
     const list = [step(1, '', 'success', off)];
-    assert.deepEqual(await of('success', { step: list }), ['r'], JSON.stringify(off));
+    assert.deepEqual(await of('success', { history: list }), ['r'], JSON.stringify(off));
   }
 });
 

@@ -265,7 +265,7 @@ export class MemoryCore {
     if ('id' in row) {
       this.#unique(`${name}:${record['id']}`);
       this.#table(table).set(String(record['id']), row as IdRow);
-    } else if (name === 'step') {
+    } else if (name === 'history') {
       this.#unique(`step:${record['resource_id']}:${record['version']}`);
       this.steps.push(row as StepRow);
     } else if (name === 'posting') {

@@ -4,6 +4,11 @@
 
 /** What changed although the last release knows it, and why its programs stand that. */
 export const REASONS: Readonly<Record<string, string>> = {
+  'column step actor': 'null only where they are turned back until none of them serves',
+  'column step event': 'the same',
+  'column step from_state': 'the same',
+  'column step machine': 'the same',
+  'column step to_state': 'the same',
   'constraint deposit deposit_transfer': 'of a column that they leave empty',
   'constraint entity entity_course_check': 'more courses are allowed',
   'constraint escrow escrow_course':
@@ -22,9 +27,14 @@ export const REASONS: Readonly<Record<string, string>> = {
   'constraint refresh_token refresh_token_workspace_fkey': 'lets in what it refused',
   'constraint review_proposal review_proposal_subject_check': 'one more subject is allowed',
   'constraint statement_line statement_line_kind_check': 'more kinds are allowed',
+  'constraint step step_acted': 'holds where the new columns are empty',
+  'constraint step step_named': 'holds where the new columns are empty',
   'constraint transfer transfer_rail_state': 'only of states that they do not know',
   'function check_authorized_invoice': 'does the same, for both forms of terms',
+  'function check_heads': 'does the same, for both forms of steps',
+  'function check_postings': 'does the same, for both forms of steps',
   'function check_statement_line': 'guards new columns too',
+  'function check_steps': 'does the same, for both forms of steps',
   'function end_access': 'does the same, at one moment for all its rows',
   'function note_escrow_sellers': 'does the same, for both forms of terms',
   'function refuse_early_delete': 'guards new tables too',

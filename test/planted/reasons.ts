@@ -5,7 +5,8 @@ import { CORE_REASONS, type Reason } from './reasons-core.ts';
 
 /** Constant columns of tables. */
 const ALIKE = [
-  "}, { constant: ['workspace', 'machine', 'at', 'actor', 'detail'] });",
+  "...['workspace', 'machine', 'from_state', 'event', 'to_state', 'at', 'actor', 'detail'],",
+  "...['trace_id', 'actor_account'],",
   "}, { constant: ['workspace', 'status', 'record', 'record_version', 'answer'] });",
   "}, { constant: ['workspace', 'currency'] });",
   "constant: ['workspace', 'accrues', 'owes', 'updated'],",
@@ -78,7 +79,7 @@ export const REASONS: readonly Reason[] = [
     why: 'a table of which no row is ever locked has no place among the locks',
   },
   ...ALIKE.map((line) => ({
-    file: /^src\/(?:engine|ledger)\/tables\.ts$/,
+    file: /^src\/(?:engine|ledger)\/(?:tables|short-steps)\.ts$/,
     line,
     why: 'it only says which columns are sent as one value',
   })),

@@ -245,7 +245,7 @@ test('what sellers earned in a year is what the ledger credited for their sales'
     const rows = await bench.db.query<{ account_id: string; credited: bigint }>({
       text: `select w.account_id, sum(p.amount)::int8 as credited from posting p
         join wallet w on w.workspace = p.workspace and p.account_id in (w.id, w.kept_back_id)
-        join step s on s.workspace = p.workspace and s.resource_id = p.resource_id
+        join history s on s.workspace = p.workspace and s.resource_id = p.resource_id
           and s.version = p.version
         where p.workspace = $1 and w.account_id is not null and p.amount > 0
           and s.machine = 'invoice'

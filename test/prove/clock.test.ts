@@ -85,7 +85,7 @@ test('an escrow is warned of and cancelled, each at its own moment and told in o
     'escrow-transaction-update',
   ]);
   const steps = await platform.db.query<{ at: string; event: string }>(
-    `select at, event from step where machine = 'escrow' order by at desc limit 1`,
+    `select at, event from history where machine = 'escrow' order by at desc limit 1`,
   );
   assert.equal(steps[0]?.event, 'expire');
   const late = secondsBetween(ended.at, steps[0]?.at ?? '');

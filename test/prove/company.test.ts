@@ -214,7 +214,7 @@ function acts(operator: string, account: string): Promise<string[]> {
 
 /** Lifecycles that an operator moved: they are in the audit log as such. */
 function moves(operator: string): Promise<string[]> {
-  const text = `select machine || ' ' || event as act from step where actor = $1 order by 1`;
+  const text = `select machine || ' ' || event as act from history where actor = $1 order by 1`;
   return actsOf(text, [`operator:${operator}`]);
 }
 

@@ -112,7 +112,7 @@ test('a refund above the limit takes two people, from start to end', async () =>
   await says(sven.get(at), 200, 'done', 'anna', 'sven');
   await says(sven.post(`${at}/second`, { word: 'confirm' }), 409, 'MONEY_ACT_ENDED');
   const [step] = await platform.db.query<{ actor: string }>({
-    text: `select s.actor from step s join refund r on r.id = s.resource_id
+    text: `select s.actor from history s join refund r on r.id = s.resource_id
       where r.invoice_id = $1 and s.version = 1`,
     values: [invoice],
   });

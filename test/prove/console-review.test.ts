@@ -201,11 +201,11 @@ test('a duplicate found by matching is resolved by two, side by side', async () 
 test('a reviewer decides nothing about an account of their own', async () => {
   const { account, path } = await waiting();
   await well(sven.post(`/accounts/${account}/operator`, { operator: ids['ruth'] ?? '' }));
-  const before = await platform.db.query('select count(*) as n from step');
+  const before = await platform.db.query('select count(*) as n from history');
   const answer = await decide(ruth, path, { decision: 'accept' });
   assert.deepEqual([answer.status, /REVIEW_OWN_CASE/.test(answer.text)], [403, true]);
   assert.equal((await ruth.post(`${path}/open`, { reason: 'review', note: 'Me' })).status, 403);
-  assert.deepEqual(await platform.db.query('select count(*) as n from step'), before);
+  assert.deepEqual(await platform.db.query('select count(*) as n from history'), before);
   assert.equal(await scene.kyc(account), 'MANUAL_REVIEW');
 });
 

@@ -57,7 +57,7 @@ async function disputed(evidence: 'none' | 'collected' | 'submitted'): Promise<s
 /** The moves of a dispute that the clock made. */
 async function acted(id: string): Promise<string[]> {
   const rows = await scene.platform.db.query<{ event: string }>({
-    text: `select event from step where resource_id = $1 and actor = 'system' order by version`,
+    text: `select event from history where resource_id = $1 and actor = 'system' order by version`,
     values: [id],
   });
   return rows.map(({ event }) => event);

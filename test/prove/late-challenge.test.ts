@@ -253,7 +253,7 @@ test('the ledgers agree, and no event or stored answer holds a URL', async () =>
   const shown = await platform.db.query<{ what: string }>(`
     select 'event' as what from event e where e::text like '%/challenge/%'
     union all select 'answer' from idempotency i where i::text like '%/challenge/%'
-    union all select 'step' from step s where s::text like '%/challenge/%'`);
+    union all select 'step' from history s where s::text like '%/challenge/%'`);
   assert.deepEqual(shown, []);
 });
 

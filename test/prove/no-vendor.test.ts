@@ -144,7 +144,7 @@ test('no vendor is named as the one who left it to operators', async () => {
   const cy = await person('cy');
   await apply(cy, 'Cyrus');
   const steps = await platform.db.query<{ actor: string; event: string }>({
-    text: `select s.actor, s.event from step s join account a on a.workspace = s.workspace
+    text: `select s.actor, s.event from history s join account a on a.workspace = s.workspace
         and a.id = s.resource_id where s.machine = 'kyc' and s.to_state = 'MANUAL_REVIEW'`,
     values: [],
   });

@@ -166,7 +166,7 @@ async function audited(id: string): Promise<readonly string[]> {
   const rows = await platform.db.query<{ what: string; actor: string }>({
     text: `with chained as (select id, version from audit_pending
         union select id, version from audit_line)
-      select event as what, actor from step s join chained c on c.id = s.resource_id
+      select event as what, actor from history s join chained c on c.id = s.resource_id
         and c.version = s.version where s.resource_id = $1
       union all select act, actor from audit_entry e join chained c on c.id = e.id
         where e.subject = $1::text order by what`,

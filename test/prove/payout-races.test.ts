@@ -96,9 +96,10 @@ test('changes of the identity while payouts are requested and sent: none slips b
  * lock would leave some.
  */
 async function overlapping(): Promise<unknown[]> {
-  return fleet.db.query(`select s.resource_id, s.version from step s
+  return fleet.db.query(`select s.resource_id, s.version from history s
     join payout p on p.workspace = s.workspace and p.id = s.resource_id
-    join step k on k.workspace = p.workspace and k.resource_id = p.account_id and k.machine = 'kyc'
+    join history k
+      on k.workspace = p.workspace and k.resource_id = p.account_id and k.machine = 'kyc'
       and k.version = (s.detail::json ->> 'kyc_version')::int + 1
     where s.event in ('request', 'execute') and k.at < s.at`);
 }

@@ -346,7 +346,7 @@ test('a statement row under an unknown key is shown until an operator explains i
   const told = await resolve(item.id, { decision: 'explained', note });
   assert.equal(told.status, 200, told.text);
   const step = await one<{ actor: string; detail: string }>(
-    `select actor, detail from step where resource_id = $1 and to_state = 'explained'`,
+    `select actor, detail from history where resource_id = $1 and to_state = 'explained'`,
     [item.id],
   );
   assert.match(step?.actor ?? '', /^client:/);

@@ -13,6 +13,7 @@ const ROWS: readonly (readonly [table: string, verbs: string, why: string])[] = 
   ['machine_move', '', 'The owner loads the legal moves.'],
   ['generation', '', 'The owner turns generations, in a function that the server may call.'],
   ['reporting_role', '', 'The owner binds roles to tenants.'],
+  ['history', '', 'A view: what the engine writes as its rows is stored as those of `step`.'],
   ['tenant_move', 'update', 'The owner moves tenants; a node only thaws one.'],
   ['posting', 'insert', 'The engine writes the postings of every unit of work.'],
   ['integrator_credit', 'insert, update, delete', 'A clone replaces what triggers have made.'],

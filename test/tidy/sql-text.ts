@@ -10,10 +10,11 @@ export interface Mention {
   readonly writes: boolean;
 }
 
-/** The tables that the migrations create. */
+/** The tables that the migrations create, and the views that stand for one. */
 export function tableNames(): ReadonlySet<string> {
   const sql = filesOf('migrations/*.sql').map(({ text }) => text).join('\n');
-  return new Set([...sql.matchAll(/^create table (\w+)/gm)].map(([, name = '']) => name));
+  const made = /^create (?:table|view) (\w+)(?= )/gm;
+  return new Set([...sql.matchAll(made)].map(([, name = '']) => name));
 }
 
 const TOKEN = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|[`{}]/y;

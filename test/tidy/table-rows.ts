@@ -5,7 +5,7 @@ import { COPIED } from '../../src/sandbox/workspace/tables.ts';
 /** The tables of each part. Only the owner writes, in SQL or by a definition for the engine. */
 export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   db: ['heartbeat', 'node', 'generation'],
-  engine: ['machine_move', 'step', 'idempotency'],
+  engine: ['machine_move', 'step', 'history', 'idempotency'],
   ledger: ['ledger_account', 'balance', 'posting', 'integrator_balance', 'integrator_credit'],
   outbox: ['outbox', 'event', 'seal'],
   'installation.ts': ['installation'],
@@ -164,7 +164,7 @@ export const READS: readonly Allowance[] = [
   },
   {
     parts: ['outbox'],
-    tables: ['step'],
+    tables: ['history'],
     why: 'A record as it was at a version is composed from the step to that version.',
   },
   {
@@ -226,23 +226,23 @@ export const READS: readonly Allowance[] = [
     parts: ['money/books'],
     tables: [
       ...['account', 'balance', 'debt_repayment', 'invoice_document', 'ledger_account'],
-      ...['posting', 'refund', 'step', 'wallet'],
+      ...['posting', 'refund', 'history', 'wallet'],
     ],
     why: 'The books as an accountant reads them.',
   },
   {
     parts: ['ledger'],
-    tables: ['step'],
+    tables: ['history'],
     why: 'When a ledger entry was made is told by its step.',
   },
   {
     parts: ['money/wallet', 'tell/webhook'],
-    tables: ['step'],
+    tables: ['history'],
     why: 'The request that a call to the outside is for.',
   },
   {
     parts: ['tenant/imports'],
-    tables: ['account', 'balance', 'ledger_account', 'posting', 'step', 'wallet', 'workspace'],
+    tables: ['account', 'balance', 'ledger_account', 'posting', 'history', 'wallet', 'workspace'],
     why: 'The lines of a file find their wallets at once; its laws compare them with the books.',
   },
   {
@@ -265,7 +265,7 @@ export const READS: readonly Allowance[] = [
   },
   {
     parts: ['tenant/export'],
-    tables: ['audit_block', 'balance', 'ledger_account', 'posting', 'step'],
+    tables: ['audit_block', 'balance', 'ledger_account', 'posting', 'history'],
     why: 'An export has the books and the history that moved them.',
   },
   {
@@ -275,12 +275,12 @@ export const READS: readonly Allowance[] = [
   },
   {
     parts: ['tell/audit'],
-    tables: ['event', 'kyc', 'step'],
+    tables: ['event', 'kyc', 'history'],
     why: 'Its chain covers each step and event; its law follows the acts of operators.',
   },
   {
     parts: ['people/business'],
-    tables: ['event', 'kyc_moved', 'outbox', 'step'],
+    tables: ['event', 'kyc_moved', 'outbox', 'history'],
     why: 'Its laws compare each state with its steps and announcements.',
   },
   {
@@ -296,14 +296,14 @@ export const READS: readonly Allowance[] = [
   {
     parts: ['money/bank'],
     tables: [
-      ...['deposit', 'funds', 'ledger_account', 'payout_file', 'posting', 'step', 'transfer'],
+      ...['deposit', 'funds', 'ledger_account', 'payout_file', 'posting', 'history', 'transfer'],
       'wallet',
     ],
     why: 'A transfer is shown with its wallet and deposit; its laws compare it with the books.',
   },
   {
     parts: ['money/payout-file'],
-    tables: ['ledger_account', 'payout', 'posting', 'step', 'transfer'],
+    tables: ['ledger_account', 'payout', 'posting', 'history', 'transfer'],
     why: 'A file is made of transfers; its laws compare them with steps and money.',
   },
   {
@@ -318,7 +318,7 @@ export const READS: readonly Allowance[] = [
   },
   {
     parts: ['money/payee'],
-    tables: ['payment_method', 'step'],
+    tables: ['payment_method', 'history'],
     why: 'The token of an account at the processor, and what its laws compare it with.',
   },
   {
@@ -333,7 +333,7 @@ export const READS: readonly Allowance[] = [
   },
   {
     parts: ['money/disagreement'],
-    tables: ['escrow', 'invoice_document', 'step'],
+    tables: ['escrow', 'invoice_document', 'history'],
     why: 'Its laws compare each with its escrow and steps; a document names both sides.',
   },
   {
@@ -343,24 +343,25 @@ export const READS: readonly Allowance[] = [
   },
   {
     parts: ['money/dispute'],
-    tables: ['escrow', 'event', 'outbox', 'reversal', 'step'],
+    tables: ['escrow', 'event', 'outbox', 'reversal', 'history'],
     why: 'Its laws compare each state with steps, events and money.',
   },
   {
     parts: ['money/escrow'],
-    tables: ['event', 'ledger_account', 'outbox', 'posting', 'reversal', 'step'],
+    tables: ['event', 'ledger_account', 'outbox', 'posting', 'reversal', 'history'],
     why: 'Its laws compare each state with steps, events and money.',
   },
   {
     parts: ['money/payout'],
     tables: [
-      ...['event', 'invoice_document', 'ledger_account', 'outbox', 'posting', 'transfer', 'step'],
+      ...['event', 'history', 'invoice_document', 'ledger_account', 'outbox', 'posting'],
+      'transfer',
     ],
     why: 'Its laws and statements compare each state with steps, events and money.',
   },
   {
     parts: ['money/reserve'],
-    tables: ['balance', 'dispute', 'invoice', 'invoice_document', 'posting', 'step', 'wallet'],
+    tables: ['balance', 'dispute', 'invoice', 'invoice_document', 'posting', 'history', 'wallet'],
     why: 'Its laws compare each reserve with steps, sales, disputes and money.',
   },
   {
@@ -377,7 +378,7 @@ export const READS: readonly Allowance[] = [
     parts: ['money/refund'],
     tables: [
       ...['attempt', 'escrow', 'event', 'invoice', 'invoice_document', 'ledger_account'],
-      ...['outbox', 'posting', 'step'],
+      ...['outbox', 'posting', 'history'],
     ],
     why:
       'Its laws compare each state with steps, events and money; a refund is shown with its ' +
@@ -385,7 +386,7 @@ export const READS: readonly Allowance[] = [
   },
   {
     parts: ['people/identity'],
-    tables: ['event', 'outbox', 'step'],
+    tables: ['event', 'outbox', 'history'],
     why: 'Its laws compare each state with steps and events.',
   },
   {
@@ -397,7 +398,7 @@ export const READS: readonly Allowance[] = [
     parts: ['money/reconciliation'],
     tables: [
       ...['attempt', 'deposit', 'dispute', 'invoice', 'ledger_account', 'posting', 'refund'],
-      ...['transfer', 'reversal', 'step', 'settlement', 'funds'],
+      ...['transfer', 'reversal', 'history', 'settlement', 'funds'],
     ],
     why: 'It compares the whole of the books with the statement of the processor.',
   },
@@ -423,7 +424,7 @@ export const READS: readonly Allowance[] = [
   },
   {
     parts: ['money/invoice'],
-    tables: ['attempt', 'event', 'ledger_account', 'outbox', 'posting', 'transfer', 'step'],
+    tables: ['attempt', 'event', 'ledger_account', 'outbox', 'posting', 'transfer', 'history'],
     why: 'Its laws compare each state with steps, events and money; an invoice shows its attempt.',
   },
   {
@@ -498,13 +499,13 @@ export const READS: readonly Allowance[] = [
     parts: ['people/review'],
     tables: [
       ...['balance', 'entity', 'entity_agent', 'kyc', 'kyc_application', 'kyc_document'],
-      ...['match_check', 'operator', 'screening_hit', 'step', 'wallet'],
+      ...['match_check', 'operator', 'screening_hit', 'history', 'wallet'],
     ],
     why: 'The queue sorts cases of several modules in one statement; a case shows its parts.',
   },
   {
     parts: ['people/screening'],
-    tables: ['entity', 'kyc_application', 'step'],
+    tables: ['entity', 'kyc_application', 'history'],
     why: 'Its laws compare each hit with its application or business and its steps.',
   },
   {
@@ -571,7 +572,7 @@ export const READS: readonly Allowance[] = [
     parts: ['tell/explain'],
     tables: [
       ...['audit_entry', 'clock_move', 'delivery', 'delivery_attempt', 'event'],
-      ...['idempotency', 'ledger_account', 'outbox', 'posting', 'review_note', 'step'],
+      ...['idempotency', 'ledger_account', 'outbox', 'posting', 'review_note', 'history'],
     ],
     why: 'The timeline of an object: steps, money, requests and deliveries.',
   },

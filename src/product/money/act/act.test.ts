@@ -66,7 +66,7 @@ for (const when of ['before', 'after'] as const) {
       error instanceof Refusal && error.spec.code === 'MONEY_ACT_ENDED';
     await assert.rejects(again(parts(), operator(), act), late);
     const [step] = await bench.db.query<{ actor: string }>({
-      text: `select actor from step where resource_id = $1 and event = 'cancel'`,
+      text: `select actor from history where resource_id = $1 and event = 'cancel'`,
       values: [payout],
     });
     assert.equal(step?.actor, `operator:${operatorId}`);

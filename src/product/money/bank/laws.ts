@@ -48,10 +48,11 @@ export const laws: readonly Proof[] = [
     `select t.id::text as what from incoming_transfer t
       left join (${posted('opening_balances')} group by 1, 2, 3) b
         on b.workspace = t.workspace and b.resource_id = t.id
-      left join step c on c.workspace = t.workspace and c.resource_id = t.id and c.event = 'cover'
+      left join history c
+        on c.workspace = t.workspace and c.resource_id = t.id and c.event = 'cover'
       where coalesce(b.held, 0) <> case t.state when 'covered' then t.amount else 0 end
         or (t.state = 'covered' and (t.wallet_id is not null or c.actor is null
-          or not exists (select from step p where p.workspace = t.workspace
+          or not exists (select from history p where p.workspace = t.workspace
             and p.resource_id = t.id and p.event = 'propose' and p.actor <> c.actor)))`),
   law('decided_rows_are_booked_once',
     'A row that a person explained has one decision, and is booked once with its amount.',

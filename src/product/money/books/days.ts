@@ -29,7 +29,7 @@ const MOVED = `select (s.at at time zone 'UTC')::date::text as day, p.currency,
       and s.event = 'payment_succeeded'), 0)::int8 as volume,
     coalesce(-sum(p.amount) filter (where a.kind = any ($3)), 0)::int8 as held,
     coalesce(sum(p.amount) filter (where a.kind = any ($4)), 0)::int8 as owed
-  from step s
+  from history s
   join posting p on p.workspace = s.workspace and p.resource_id = s.resource_id
     and p.version = s.version
   join ledger_account a on a.workspace = p.workspace and a.id = p.account_id

@@ -45,7 +45,7 @@ export function movedIn(
           case when s.at < $2 then '' else s.machine end as resource,
           case when s.at < $2 then '' else s.event end as event
         from posting p
-        join step s on s.workspace = p.workspace and s.resource_id = p.resource_id
+        join history s on s.workspace = p.workspace and s.resource_id = p.resource_id
           and s.version = p.version
         join ledger_account a on a.workspace = p.workspace and a.id = p.account_id
         where p.workspace = $1 and s.workspace = $1 and a.workspace = $1 and s.at < $3

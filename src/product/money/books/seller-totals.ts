@@ -60,7 +60,7 @@ const SOLD = `own as (
   sale as (
     select s.*, t.at, sale_terms(d.id::text, d.document) as terms
     from sold s
-    join step t on t.workspace = $1 and t.resource_id = s.invoice and t.machine = 'invoice'
+    join history t on t.workspace = $1 and t.resource_id = s.invoice and t.machine = 'invoice'
       and t.event in ('payment_succeeded', 'commit') and t.to_state = 'success'
     join invoice_document d on d.workspace = $1 and d.id = s.invoice)`;
 
@@ -82,7 +82,7 @@ const MONTHS = `with ${SOLD},
     from sale s
     join refund f on f.workspace = $1 and f.counted > 0
       and f.invoice_id = coalesce((s.terms ->> 'of')::uuid, s.invoice)
-    join step t on t.workspace = $1 and t.resource_id = f.id and t.machine = 'refund'
+    join history t on t.workspace = $1 and t.resource_id = f.id and t.machine = 'refund'
       and t.to_state = f.state and t.to_state in ('REFUND-SUCCESS', 'REFUND-FAILED')
     join invoice_document d on d.workspace = $1 and d.id = f.invoice_id
     cross join lateral (select sale_terms(d.id::text, d.document) as terms) as o

@@ -58,7 +58,7 @@ async function requestOf(
     throw refuse(inputRefusals.INVALID_FIELD, errors);
   }
   const { workspace } = caller;
-  const prepared = prepareSale(sale, services.random.uuid);
+  const prepared = prepareSale(sale, services.random.uuid());
   await checkCurrency(services, workspace, prepared.currency);
   const { buyerId: account, invoiceId: id } = prepared;
   if (account === null) throw refuse(no.ACCOUNT_NOT_FOUND, { account_id: 'does not exist' });

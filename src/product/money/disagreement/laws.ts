@@ -31,7 +31,7 @@ export const laws: readonly Proof[] = [
   law('statements_are_steps',
     'Each statement of a disagreement is of one step of it, and each such step has one.',
     `select coalesce(e.id, s.resource_id)::text as what from disagreement_statement e
-      full join (select * from step where machine = 'disagreement' and event = 'state') s
+      full join (select * from history where machine = 'disagreement' and event = 'state') s
         on s.workspace = e.workspace and s.resource_id = e.disagreement_id
           and s.version = e.version
       where e.id is null or s.resource_id is null`),

@@ -23,7 +23,7 @@ export const laws: readonly Proof[] = [
           and (e.disputes::json ->> 'open')::bigint <> coalesce(o.open, 0))`),
   law('dispute_moves_are_announced',
     'Each step of a dispute that names an event has it; new evidence and a lapse have none.',
-    `select s.resource_id::text || ' v' || s.version as what from step s
+    `select s.resource_id::text || ' v' || s.version as what from history s
       left join (select workspace, resource_id, resource_version, name from event
           where name like 'dispute-%'
         union all select workspace, resource_id, resource_version, name from outbox
@@ -39,7 +39,7 @@ export const laws: readonly Proof[] = [
     `select d.id::text as what from dispute d
       left join (select workspace, resource_id, count(*) filter (where event = 'submit') as given,
           count(*) filter (where event = 'add_evidence') as added
-        from step where machine = 'dispute' group by workspace, resource_id) s
+        from history where machine = 'dispute' group by workspace, resource_id) s
         on s.workspace = d.workspace and s.resource_id = d.id
       left join (select workspace, dispute_id, count(*) as answers,
           count(*) filter (where state <> 'declined') as standing
@@ -47,7 +47,7 @@ export const laws: readonly Proof[] = [
         on a.workspace = d.workspace and a.dispute_id = d.id
       where s.given <> coalesce(a.answers, 0) or coalesce(a.standing, 0) > 1
         or s.added <> (select count(*) from dispute_evidence e
-          join step p on p.workspace = e.workspace and p.resource_id = e.dispute_id
+          join history p on p.workspace = e.workspace and p.resource_id = e.dispute_id
             and p.version = e.version and p.event = 'add_evidence'
           where e.workspace = d.workspace and e.dispute_id = d.id)`),
 ];

@@ -15,7 +15,7 @@ type Shown = DisputeFacts & DisputeMoment;
 /** SQL: the evidence of dispute `d` at a version, in JSON, with the last step that spoke of it. */
 const evidenceAt = (version: string): string => `(select coalesce(json_agg(json_build_object(
       'id', e.id, 'kind', e.kind, 'mime', e.mime, 'added', e.created::text, 'said', (
-        select p.event from step p where p.workspace = e.workspace
+        select p.event from history p where p.workspace = e.workspace
           and p.resource_id = e.dispute_id and p.version > e.version and p.version <= ${version}
           and p.event in ('submit', 'decline_answer') order by p.version desc limit 1)
     ) order by e.version), '[]')

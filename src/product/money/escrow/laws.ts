@@ -76,7 +76,7 @@ export const laws: readonly Proof[] = [
           and m.released + m.returned + t.taken <> k.total))`),
   law('escrow_moves_are_announced',
     'Each outcome of an escrow has exactly one escrow-transaction-update event.',
-    `select s.resource_id::text || ' v' || s.version as what from step s
+    `select s.resource_id::text || ' v' || s.version as what from history s
       left join (select workspace, resource_id, resource_version from event
           where name = '${events.escrowChanged.name}'
         union all select workspace, resource_id, resource_version from outbox

@@ -22,7 +22,7 @@ export const bookLaws: readonly Proof[] = [
       join invoice_document d on d.workspace = i.workspace and d.id = i.id
       left join (select workspace, resource_id, sum(amount) filter (where amount > 0) as credited
         from posting p where exists (
-          select from step s where s.workspace = p.workspace and s.resource_id = p.resource_id
+          select from history s where s.workspace = p.workspace and s.resource_id = p.resource_id
             and s.version = p.version and s.machine = 'invoice' and s.to_state = 'success')
         group by workspace, resource_id) c on c.workspace = i.workspace and c.resource_id = i.id
       where coalesce(sale_term(d.id::text, d.document, 'kind'), '') not in ('cancel', 'refund')

@@ -4,13 +4,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Queryable } from '../../../db/index.ts';
 import { isUuid, millisOfUuid, newUuid } from '../../../core/ids.ts';
-import { invoiceOfLine, lineItemId } from './line-id.ts';
+import { invoiceOfLine, lineItemId, subitemIds } from './line-id.ts';
 
-test('a line has a UUID of its own of the same moment, however many there are', () => {
+test('a line or subitem has a UUID of its own of the same moment, however many there are', () => {
   for (const id of [newUuid(), `${newUuid().slice(0, 24)}ffffffffffff`]) {
-    const lines = Array.from({ length: 100_000 }, (_, at) => lineItemId(id, at));
-    assert.equal(new Set(lines).size, lines.length);
-    for (const line of lines) {
+    const lines = Array.from({ length: 50_000 }, (_, at) => lineItemId(id, at));
+    const subitems = Array.from({ length: 50_000 }, subitemIds(id, lines.length));
+    const all = new Set([...lines, ...subitems]);
+    assert.equal(all.size, lines.length + subitems.length);
+    for (const line of all) {
       assert.ok(isUuid(line) && millisOfUuid(line) === millisOfUuid(id));
       assert.equal(line.slice(14, 30), id.slice(14, 30));
       assert.equal(line.at(-1), id.at(-1));

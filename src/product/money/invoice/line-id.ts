@@ -15,6 +15,12 @@ export function lineItemId(invoiceId: string, at: number): string {
   return invoiceId.slice(0, FIRST) + digits + invoiceId.slice(END);
 }
 
+/** Gives ids to the subitems of an invoice with so many line items: those after the items' own. */
+export function subitemIds(invoiceId: string, lines: number): () => string {
+  let at = lines;
+  return () => lineItemId(invoiceId, at++);
+}
+
 /** An invoice with its terms. */
 export interface AgreedInvoice {
   readonly id: string;

@@ -4,7 +4,7 @@ import { uuidOfWireId } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { feeOf, TOTAL_CAP } from '../../../core/money.ts';
 import type { ReserveTerms } from '../../context.ts';
-import { lineItemId } from './line-id.ts';
+import { lineItemId, subitemIds } from './line-id.ts';
 import { invoiceRefusals as no } from './refusals.ts';
 import type { CreateInvoiceBody, LineBody, PaymentMethodBody, RecipientBody } from './schema.ts';
 import { grossOf } from './tax.ts';
@@ -58,17 +58,18 @@ export interface PreparedInvoice {
   readonly methods: readonly PreparedMethod[];
 }
 
-/** Checks a body and gives it ids, those of line items by `lineItemId`. Throws a Refusal. */
+/** Checks a body and gives it ids, all of them near the invoice's own. Throws a Refusal. */
 export function prepareInvoice(
   body: CreateInvoiceBody,
   newId: () => string,
   invoiceId = newId(),
 ): PreparedInvoice {
-  const sale = prepareSale(body, newId, invoiceId);
+  const subitemId = subitemIds(invoiceId, body.line_items.length);
+  const sale = prepareSale(body, invoiceId, subitemId);
   const methods = shareTotal(body.payment_methods ?? [], sale.total).map((part, at) => ({
     path: `payment_methods[${at}]`,
     methodId: part.payment_method_id,
-    subitemId: newId(),
+    subitemId: subitemId(),
     amount: part.amount,
   }));
   return { ...sale, methods };
@@ -77,12 +78,12 @@ export function prepareInvoice(
 /** As `prepareInvoice`, but of the sale alone, without payment methods. */
 export function prepareSale(
   body: CreateInvoiceBody,
-  newId: () => string,
-  invoiceId = newId(),
+  invoiceId: string,
+  subitemId = subitemIds(invoiceId, body.line_items.length),
 ): PreparedInvoice {
   const currency = body.line_items[0]?.currency ?? '';
   const lines = body.line_items.map((line, at) =>
-    prepareLine(line, at, lineItemId(invoiceId, at), currency, newId),
+    prepareLine(line, at, lineItemId(invoiceId, at), currency, subitemId),
   );
   const total = lines.reduce((sum, line) => sum + BigInt(line.amount), 0n);
   if (total > TOTAL_CAP) throw refuse(no.INVOICE_TOTAL_TOO_LARGE);
@@ -95,7 +96,7 @@ function prepareLine(
   at: number,
   lineId: string,
   currency: string,
-  newId: () => string,
+  subitemId: () => string,
 ): PreparedLine {
   const path = `line_items[${at}]`;
   if (body.currency !== currency) {
@@ -111,7 +112,7 @@ function prepareLine(
       [`${path}.tax.amount`]: 'must not exceed the amount that includes it',
     });
   }
-  const taxSubitemId = tax === undefined ? '' : newId();
+  const taxSubitemId = tax === undefined ? '' : subitemId();
   const line = { path, lineId, body, amount: grossOf(body), taxSubitemId };
   if (body.transaction_type === 'user_to_integrator') {
     if (given.length > 0) {
@@ -119,13 +120,13 @@ function prepareLine(
         [`${path}.recipients`]: 'must be absent or empty',
       });
     }
-    return { ...line, recipients: [], shareSubitemId: newId() };
+    return { ...line, recipients: [], shareSubitemId: subitemId() };
   }
   if (given.length === 0) {
     throw refuse(no.RECIPIENTS_REQUIRED, { [`${path}.recipients`]: 'is required' });
   }
   const recipients = given.map((recipient, n) =>
-    prepareRecipient(recipient, `${path}.recipients[${n}]`, currency, newId),
+    prepareRecipient(recipient, `${path}.recipients[${n}]`, currency, subitemId),
   );
   const sum = recipients.reduce((s, r) => s + BigInt(r.body.amount) + BigInt(r.fee), 0n);
   if (sum + BigInt(included) !== BigInt(body.amount)) {
@@ -141,7 +142,7 @@ function prepareRecipient(
   body: RecipientBody,
   path: string,
   currency: string,
-  newId: () => string,
+  subitemId: () => string,
 ): PreparedRecipient {
   if (body.currency !== undefined && body.currency !== currency) {
     throw refuse(no.CURRENCY_MIXED, {
@@ -159,7 +160,8 @@ function prepareRecipient(
       : Number(feeOf(BigInt(body.amount), body.fee_percentage));
   const states = body.fee_percentage !== undefined || body.fee_amount !== undefined;
   const ownerId = uuidOfWireId('acct', body.destination_account_id ?? '');
-  return { path, subitemId: newId(), body, ownerId, fee, feeSubitemId: states ? newId() : '' };
+  const own = { path, subitemId: subitemId(), body, ownerId };
+  return { ...own, fee, feeSubitemId: states ? subitemId() : '' };
 }
 
 /** How much of the total each method pays, in minor units; the remainder worked out. [G-31] */

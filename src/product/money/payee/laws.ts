@@ -17,7 +17,7 @@ export const laws: readonly Proof[] = [
       where p.state <> 'closed' and j.payee_id is null`),
   law('processor_identities_have_a_payee',
     'An identity that the processor verified or withdrew has an account there.',
-    `select s.resource_id::text || ' v' || s.version as what from step s
+    `select s.resource_id::text || ' v' || s.version as what from history s
       where s.machine = 'kyc' and s.event in ('processor_verify', 'processor_withdraw')
         and not exists (select from payee p where p.workspace = s.workspace
           and p.account_id = s.resource_id)`),

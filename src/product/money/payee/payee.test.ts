@@ -140,7 +140,7 @@ test('what is due later holds payouts back, and the identity, until it is done',
   assert.equal((await payouts.ask(who)).code, 'PAYOUT_REQUIREMENTS_DUE');
   await payouts.pass(3_700);
   assert.equal((await payouts.seen(who, waiting)).status, 'FUNDS-IN-ESCROW-ON-HOLD');
-  const history = `select detail from step where resource_id = $1 and event = 'hold_back'`;
+  const history = `select detail from history where resource_id = $1 and event = 'hold_back'`;
   const [held] = await bench.db.query<{ detail: string }>({ text: history, values: [waiting] });
   assert.match(held?.detail ?? '', /PAYOUT_REQUIREMENTS_DUE/);
   payees.require(reference, []);

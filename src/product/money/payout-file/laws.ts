@@ -59,9 +59,9 @@ export const laws: readonly Proof[] = [
   law('payout_files_have_two_people',
     'Each payout file was confirmed by another operator than who made it, before it left.',
     `select f.id::text as what from payout_file f
-      left join step m on m.workspace = f.workspace and m.resource_id = f.id
+      left join history m on m.workspace = f.workspace and m.resource_id = f.id
         and m.event = 'collect'
-      left join step c on c.workspace = f.workspace and c.resource_id = f.id
+      left join history c on c.workspace = f.workspace and c.resource_id = f.id
         and c.event = 'confirm'
       where m.actor is null or c.actor = m.actor or f.confirmed_by = f.made_by
         or (f.state in ('confirmed', 'handed_over', 'settled') and c.actor is null)`),

@@ -32,14 +32,14 @@ export const laws: readonly Proof[] = [
           true)`),
   law('payouts_leave_the_accepted_only',
     'No payout was requested or sent without an accepted identity of its account.',
-    `select s.resource_id::text || ' v' || s.version as what from step s
+    `select s.resource_id::text || ' v' || s.version as what from history s
       join payout p on p.workspace = s.workspace and p.id = s.resource_id
-      left join step k on k.workspace = p.workspace and k.resource_id = p.account_id
+      left join history k on k.workspace = p.workspace and k.resource_id = p.account_id
         and k.machine = 'kyc' and k.version = (s.detail::json ->> 'kyc_version')::int
       where s.event in ('request', 'execute', 'release') and k.to_state is distinct from 'ACCEPT'`),
   law('payout_ends_are_announced',
     'Each time a payout is paid, fails or is returned there is exactly one event.',
-    `select s.resource_id::text || ' v' || s.version as what from step s
+    `select s.resource_id::text || ' v' || s.version as what from history s
       left join (select workspace, resource_id, resource_version from event
           where name = '${events.payoutCompleted.name}'
         union all select workspace, resource_id, resource_version from outbox

@@ -86,7 +86,7 @@ export async function readStatement(
         coalesce(b.balance_after, 0) as opening, e.kind, e.resource_id, e.amount as entry, e.at
       from payout p cross join lateral (${TAKEN}) t left join lateral (${BEFORE}) b on true
       left join lateral (select ${KIND} as kind, q.resource_id, q.amount, s.at, q.account_version
-        from posting q join step s on s.workspace = q.workspace
+        from posting q join history s on s.workspace = q.workspace
           and s.resource_id = q.resource_id and s.version = q.version
         where q.workspace = p.workspace and q.account_id = p.source_wallet_id
           and q.account_version > coalesce(b.account_version, 0)

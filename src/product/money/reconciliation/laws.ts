@@ -67,7 +67,8 @@ export const laws: readonly Proof[] = [
           -case t.state when 'pending' then t.fee else t.amount end
           from settlement t where t.kind not in (${OWN})
         union all select d.workspace, d.id, d.currency, d.amount from difference d
-          where exists (select from step s where s.workspace = d.workspace and s.resource_id = d.id
+          where exists (select from history s
+            where s.workspace = d.workspace and s.resource_id = d.id
             and s.to_state = 'returning'))
       select resource_id::text as what from said
       group by workspace, resource_id, currency having sum(amount) <> 0`),

@@ -349,7 +349,7 @@ test('notices in disorder and again: the book is asked, nothing else [EV6]', asy
     ),
   );
   const seenBy = `select sum(hashtext(t::text)) as sum from (
-    select p::text from posting p union all select s::text from step s
+    select p::text from posting p union all select s::text from history s
     union all select a::text from attempt a union all select d::text from deposit d) t`;
   const before = await bench.db.query(seenBy);
   const shuffled = notices.map((notice, at) => ({ notice, at: (at * 7_919) % notices.length }));

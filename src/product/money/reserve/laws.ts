@@ -9,7 +9,7 @@ export const laws: readonly Proof[] = [
           max(due) as due from reserve_hold group by workspace, reserve_id) h
         on h.workspace = r.workspace and h.reserve_id = r.id
       left join (select workspace, resource_id, sum((detail::json ->> 'amount')::bigint) as gone
-        from step where machine = 'reserve' and version > 1 group by workspace, resource_id) s
+        from history where machine = 'reserve' and version > 1 group by workspace, resource_id) s
         on s.workspace = r.workspace and s.resource_id = r.id
       where (r.total, r.total, r.newest_due) is distinct from (h.held, h.through, h.due)
         or r.held <> r.total - coalesce(s.gone, 0)`),
@@ -32,7 +32,7 @@ export const laws: readonly Proof[] = [
       group by i.workspace, i.id, w.id, d.percent, h.amount
       having coalesce(h.amount, 0) <> floor(sum(e.amount) * d.percent / 100)`),
   law('reserves_cover_losses', 'A reserve covers lost and returned disputes only.',
-    `select s.resource_id::text || ' v' || s.version as what from step s
+    `select s.resource_id::text || ' v' || s.version as what from history s
       left join dispute d on d.workspace = s.workspace
         and d.id = (s.detail::json ->> 'dispute_id')::uuid and d.state in ('lost', 'returned')
       where s.machine = 'reserve' and s.event = 'cover' and d.id is null`),

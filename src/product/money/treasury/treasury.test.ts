@@ -258,7 +258,7 @@ async function leave(amount: bigint): Promise<void> {
 /** What the history says of why a payout is held back. */
 async function heldBackBy(id: string): Promise<string | undefined> {
   const [row] = await bench.db.query<{ why: string }>({
-    text: `select detail::json ->> 'held_back_by' as why from step
+    text: `select detail::json ->> 'held_back_by' as why from history
       where resource_id = $1 and event = 'hold_back'`,
     values: [id],
   });

@@ -139,7 +139,7 @@ async function claimJobs<J extends Job>(
       from unnest($2::int4[], $3::uuid[]) n (workspace, id)
       join ${jobs} j on j.workspace = n.workspace and j.${key} = n.id
       join ${table} a on a.workspace = n.workspace and a.id = n.id
-      left join lateral (select request_id, trace_id from step where workspace = j.workspace
+      left join lateral (select request_id, trace_id from history where workspace = j.workspace
         and resource_id = j.${key} order by version desc limit 1) s on true
       where j.lease = $1`,
     values: [lease, claimed.map(({ workspace }) => workspace), claimed.map(({ id }) => id)],

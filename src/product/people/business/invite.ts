@@ -46,7 +46,7 @@ export async function invite(
       from entity_agent a
       join entity e on e.workspace = a.workspace and e.id = a.entity_id
       join workspace w on w.workspace = a.workspace
-      join step s on s.workspace = e.workspace and s.resource_id = e.id
+      join history s on s.workspace = e.workspace and s.resource_id = e.id
       join client c on c.workspace = e.workspace and not c.disabled
         and c.client_id::text = split_part(s.actor, ':', 2)
       where a.workspace = $1 and a.person_id = $2 and a.state not in ('ACCEPT', 'INACTIVE')

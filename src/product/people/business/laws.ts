@@ -12,7 +12,7 @@ export const laws: readonly Proof[] = [
     'The identity state of an account with a business is that of the business.',
     `select e.id::text as what from entity e
       join kyc k on k.workspace = e.workspace and k.id = e.account_id
-      left join step s on s.workspace = k.workspace and s.resource_id = k.id
+      left join history s on s.workspace = k.workspace and s.resource_id = k.id
       and s.version = k.version
       where not k.follows_entity or (s.event <> 'set'
         and k.state <> case e.state ${casesOf(ACCOUNT_STATES)} end)`),
@@ -27,9 +27,9 @@ export const laws: readonly Proof[] = [
           select from kyc_moved m where m.workspace = k.workspace and m.account_id = k.id))`),
   law('accepted_businesses_have_verified_people',
     'A business was accepted only when each of its people was accepted.',
-    `select s.resource_id::text as what from step s
+    `select s.resource_id::text as what from history s
       left join lateral json_each_text(s.detail::json -> 'people') seen on true
-      left join step k on k.workspace = s.workspace and k.resource_id = seen.key::uuid
+      left join history k on k.workspace = s.workspace and k.resource_id = seen.key::uuid
         and k.version = seen.value::integer and k.machine = 'kyc'
       where s.machine = 'entity' and s.event = 'decide' and s.to_state = 'ACCEPT'
         and k.to_state is distinct from 'ACCEPT'`),
@@ -54,7 +54,7 @@ export const laws: readonly Proof[] = [
       left join entity_document d on d.workspace = e.workspace and d.id = (named ->> 'id')::uuid
       where d.account_id is distinct from e.account_id or d.entity_id is distinct from e.id`),
   law('business_moves_are_announced', 'Each state change of a business has exactly one event.',
-    `select s.resource_id || ' v' || s.version as what from step s
+    `select s.resource_id || ' v' || s.version as what from history s
       left join (select workspace, resource_id, resource_version from event
           where name = '${events.entityChanged.name}'
         union all select workspace, resource_id, resource_version from outbox

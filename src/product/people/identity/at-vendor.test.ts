@@ -72,7 +72,7 @@ test('the person is sent on, and again, until the vendor decides', async () => {
   assert.equal((await read(account)).state, 'ACCEPT');
   assert.equal((await page(account)).code, 'KYC_NOT_AT_VENDOR');
   const steps = await bench.db.query<{ event: string }>(
-    `select event from step where machine = 'identity_check' order by resource_id, version`,
+    `select event from history where machine = 'identity_check' order by resource_id, version`,
   );
   const course = ['begin', 'sent_on', 'taken', 'sent_on', 'answered'];
   assert.deepEqual(steps.map(({ event }) => event), course);

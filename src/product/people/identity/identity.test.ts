@@ -258,7 +258,7 @@ test('kept money shows nowhere to spend; its release is an entry of the step', a
   const lines = await bench.db.query<{ kind: string; amount: bigint; to_state: string }>({
     text: `select a.kind, p.amount, s.to_state from posting p
       join ledger_account a on a.workspace = p.workspace and a.id = p.account_id
-      join step s on s.workspace = p.workspace and s.resource_id = p.resource_id
+      join history s on s.workspace = p.workspace and s.resource_id = p.resource_id
       and s.version = p.version
       where p.resource_id = $1 order by p.line`,
     values: [uuid],

@@ -24,7 +24,7 @@ export const laws: readonly Proof[] = [
       where c.state in (${checkOpen}) and j.check_id is null`),
   law('full_is_accepted_by_the_vendor_or_by_people',
     'Nobody moved from PROCESSING to ACCEPT without a check that the vendor accepted.',
-    `select s.resource_id || ' v' || s.version as what from step s
+    `select s.resource_id || ' v' || s.version as what from history s
       left join identity_check c on c.workspace = s.workspace
         and c.id::text = (s.detail::json ->> 'check_id') and c.account_id = s.resource_id
       where s.machine = 'kyc' and s.from_state = 'PROCESSING' and s.to_state = 'ACCEPT'
@@ -51,7 +51,7 @@ export const laws: readonly Proof[] = [
           from outbox where name = '${events.kycChanged.name}') e
         on e.workspace = k.workspace and e.resource_id = k.id and e.resource_version = (
           -- A warning changes neither.
-          select max(s.version) from step s where s.workspace = k.workspace
+          select max(s.version) from history s where s.workspace = k.workspace
             and s.resource_id = k.id and s.event <> 'warn')
       where (k.pii_level, k.requirements) is distinct from (
         coalesce(e.said ->> 'pii_level', case k.version when 1 then 'NONE' end),

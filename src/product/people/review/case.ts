@@ -176,7 +176,7 @@ export async function historyOf(
   const rows = await db.query<CaseStep>({
     name: 'review_history',
     text: `select at, actor, machine, event, from_state, to_state, coalesce(detail, '') as detail
-      from step where workspace = $1 and (resource_id = $2 or resource_id = any(array(
+      from history where workspace = $1 and (resource_id = $2 or resource_id = any(array(
         select id from review_proposal where workspace = $1 and subject_id = $2)))
       order by at desc, version desc limit 200`,
     values: [workspace, subjectId],

@@ -92,7 +92,7 @@ async function now({ application }: CaseRow): Promise<CaseRow> {
 
 /** Counts of the rows that a decision may write. */
 async function written(): Promise<unknown> {
-  return bench.db.query(`select (select count(*) from step) as steps,
+  return bench.db.query(`select (select count(*) from history) as steps,
     (select count(*) from review_note) as notes, (select count(*) from audit_entry) as entries,
     (select count(*) from review_proposal) as proposals, (select count(*) from outbox) as told`);
 }
@@ -112,7 +112,7 @@ test('each decision moves the case, is told, and keeps its note sealed', async (
     const after = await now(found);
     assert.deepEqual([after.state, after.reasons], [state, reasons]);
     const [step] = await bench.db.query<{ actor: string; event: string }>({
-      text: `select actor, event from step where workspace = $1 and resource_id = $2
+      text: `select actor, event from history where workspace = $1 and resource_id = $2
         and version = $3`,
       values: [found.workspace, found.account, after.version],
     });

@@ -7,7 +7,7 @@ export const laws: readonly Proof[] = [
     `select h.id::text as what from screening_hit h where h.state <> 'open'
       and not (h.state = 'dropped' and exists (select from screening_list l
         where l.list = h.list and l.dropped is not null))
-      and not exists (select from step s where s.workspace = h.workspace and s.resource_id = h.id
+      and not exists (select from history s where s.workspace = h.workspace and s.resource_id = h.id
         and s.to_state = h.state and s.actor like 'operator:%')`),
   law('hits_are_of_the_applicant', 'Every hit is about the account of its application or business.',
     `select h.id::text as what from screening_hit h

@@ -68,7 +68,7 @@ const ABSENT = `'\\x${'00'.repeat(DIGEST)}'::bytea`;
  */
 export function lineDigests(workspace: string, block: string): string {
   return `(select string_agg(coalesce(case when l.version > 0
-        then (select ${digest(STEP)} from step s
+        then (select ${digest(STEP)} from history s
           where s.workspace = l.workspace and s.resource_id = l.id and s.version = l.version)
         else (select ${digest(ENTRY)} from audit_entry a
           where a.workspace = l.workspace and a.id = l.id) end, ${ABSENT}), '' order by l.line)
@@ -88,7 +88,7 @@ export function eventDigests(workspace: string, first: string, last: string): st
  * missing row is null.
  */
 export const ROW_TEXTS = `array(select case when l.version > 0
-        then (select ${textOf(STEP)} from step s
+        then (select ${textOf(STEP)} from history s
           where s.workspace = l.workspace and s.resource_id = l.id and s.version = l.version)
         else (select ${textOf(ENTRY)} from audit_entry a
           where a.workspace = l.workspace and a.id = l.id) end

@@ -9,7 +9,7 @@ export const AUDITED_STEP = `(
     and (s.event in ('accept', 'give_back', 'retry') or s.actor ~ '^operator(:|$)')))`;
 
 /** SQL: every audited act, and every place of one in the chain or before it. */
-const ACTS = `(select s.workspace, s.resource_id as id, s.version, s.at from step s
+const ACTS = `(select s.workspace, s.resource_id as id, s.version, s.at from history s
     where ${AUDITED_STEP}
   union all select a.workspace, a.id, 0, a.at from audit_entry a)`;
 const PLACES = `(select workspace, id, version, block from audit_line
@@ -46,7 +46,8 @@ export const laws: readonly Proof[] = [
       left join (select s.workspace, s.resource_id, count(*) as steps, min(s.version) as first,
           max(s.version) as last, (array_agg(s.to_state order by s.version desc))[1] as state
         from ${PLACES} p
-        join step s on s.workspace = p.workspace and s.resource_id = p.id and s.version = p.version
+        join history s
+          on s.workspace = p.workspace and s.resource_id = p.id and s.version = p.version
           and s.machine = 'kyc'
         group by s.workspace, s.resource_id) f on f.workspace = k.workspace and f.resource_id = k.id
       where f.state is distinct from k.state or f.last <> k.version

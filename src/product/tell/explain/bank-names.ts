@@ -12,7 +12,7 @@ interface BankNamed {
 
 /** SQL: the first row counts. $2: an id of a bank, $3: digits of a reference, $4: the text. */
 const NAMED = [
-  `select machine as kind, resource_id as id from step where workspace = $1
+  `select machine as kind, resource_id as id from history where workspace = $1
     and resource_id = $2::uuid and version = 1 and machine in ('transfer', 'payout_file')`,
   `select 'wallet', id from wallet where workspace = $1 and reference_digits(id) = $3`,
   `select 'incoming_transfer', id from incoming_transfer where workspace = $1

@@ -21,7 +21,7 @@ export async function standingOf(q: Question): Promise<Standing> {
     name: 'explain_state',
     text: `select machine, to_state as state, machine = 'escrow' and exists (select from escrow
           where workspace = $1 and id = $2 and time_left is not null) as frozen
-      from step where workspace = $1 and resource_id = $2 order by version desc limit 1`,
+      from history where workspace = $1 and resource_id = $2 order by version desc limit 1`,
     values: [workspace, subject.uuid],
   });
   const row = rows[0];
@@ -142,7 +142,7 @@ async function partsWaiting(q: Question): Promise<readonly NextStep[]> {
     name: 'explain_parts_state',
     text: `select s.machine, s.to_state as state
       from unnest($2::uuid[]) as n(id)
-      cross join lateral (select machine, to_state from step
+      cross join lateral (select machine, to_state from history
         where workspace = $1 and resource_id = n.id order by version desc limit 1) s`,
     values: [q.workspace, q.ids.filter((id) => id !== q.subject.uuid)],
   });

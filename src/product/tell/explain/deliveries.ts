@@ -59,7 +59,7 @@ export async function events(q: Question): Promise<Found> {
             and ($4::bigint is null)
             and not exists (select from event s where s.workspace = $1 and s.event_id = o.event_id)
       ) v
-      left join step s on s.workspace = $1 and s.resource_id = v.resource_id and s.version = 1
+      left join history s on s.workspace = $1 and s.resource_id = v.resource_id and s.version = 1
       order by v.at desc, v.sequence desc limit ${MOST_ENTRIES}`,
     values: valuesOf(q),
   });

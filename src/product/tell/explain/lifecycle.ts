@@ -26,7 +26,7 @@ export async function transitions(q: Question): Promise<Found> {
     name: 'explain_steps',
     text: `select resource_id, version, machine, from_state, event, to_state, at, actor, detail,
         count(*) over () as total
-      from step where workspace = $1 and resource_id = any ($2)
+      from history where workspace = $1 and resource_id = any ($2)
       order by at desc, resource_id, version desc limit ${MOST_ENTRIES}`,
     values: [q.workspace, q.ids],
   });
@@ -99,7 +99,7 @@ export async function postings(q: Question): Promise<Found> {
       from (select p.workspace, p.resource_id, p.version, p.line, s.at, p.account_id as ledger_id,
           p.currency, p.amount, p.balance_after, count(*) over () as total
         from posting p
-        join step s on s.workspace = p.workspace and s.resource_id = p.resource_id
+        join history s on s.workspace = p.workspace and s.resource_id = p.resource_id
           and s.version = p.version
         where p.workspace = $1 and p.resource_id = any ($2)
         order by s.at desc, p.resource_id, p.version desc, p.line limit ${MOST_ENTRIES}) p

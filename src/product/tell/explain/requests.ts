@@ -67,7 +67,7 @@ async function statesMet(q: Question, rows: readonly NoteRow[]): Promise<Map<str
     name: 'explain_states_met',
     text: `select n.id, s.machine, s.state
       from unnest($2::uuid[], $3::uuid[], $4::timestamptz[]) as n(id, named, at)
-      cross join lateral (select machine, to_state as state from step
+      cross join lateral (select machine, to_state as state from history
         where workspace = $1 and resource_id = n.named and at <= n.at
         order by version desc limit 1) s`,
     values: [q.workspace, ...[0, 1, 2].map((at) => pairs.map((pair) => pair[at]))],

@@ -44,7 +44,7 @@ const by = (table: string, id = 'id'): string =>
 
 /** SQL: what an id may stand for; the first row counts, so lifecycles come first. */
 const NAMED = `${[
-  'select machine as kind from step where workspace = $1 and resource_id = $2 and version = 1',
+  'select machine as kind from history where workspace = $1 and resource_id = $2 and version = 1',
   ...['payment_method', 'webhook_endpoint', 'wallet', 'kyc_application', 'link'].map((t) => by(t)),
   ...['authorized_invoice', 'consent', 'method_entry', 'kyc_document'].map((t) => by(t)),
   ...[by('entity_document'), by('event', 'event_id')],
@@ -238,7 +238,7 @@ export async function ownersOf(db: Queryable, subject: Subject): Promise<readonl
   if (text === undefined) return [];
   const rows = await db.query<{ kind: string | null; id: string }>({
     text: `select coalesce(o.kind, s.machine, 'payment_method') as kind, o.id from (${text}) o
-      left join step s on s.workspace = $1 and s.resource_id = o.id and s.version = 1`,
+      left join history s on s.workspace = $1 and s.resource_id = o.id and s.version = 1`,
     values: [workspace, uuid],
   });
   return rows.map((row) => spelled(kindOf(row.kind ?? ''), row.id));

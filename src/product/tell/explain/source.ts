@@ -50,7 +50,7 @@ export async function kindsOf(
 ): Promise<ReadonlyMap<string, string>> {
   const rows = await db.query<{ id: string; machine: string }>({
     name: 'explain_kinds',
-    text: `select resource_id as id, machine from step
+    text: `select resource_id as id, machine from history
       where workspace = $1 and resource_id = any ($2) and version = 1`,
     values: [workspace, ids],
   });

@@ -124,7 +124,7 @@ const CLAIM = `
       where v.workspace = t.workspace and v.sequence = t.sequence limit 1) v
     cross join lateral (select * from webhook_endpoint e
       where e.workspace = t.workspace and e.id = t.endpoint_id limit 1) e
-    left join lateral (select request_id, trace_id from step
+    left join lateral (select request_id, trace_id from history
       where workspace = v.workspace and resource_id = v.resource_id
         and version = v.resource_version limit 1) s on true) on true
   order by t.sequence`;

@@ -31,7 +31,7 @@ const SECTIONS = [
         coalesce(p.balance_after::text, '')) order by p.line)
       from posting p where p.workspace = s.workspace and p.resource_id = s.resource_id
         and p.version = s.version), '[]'))::text as line
-    from step s where s.workspace = $1 order by s.resource_id, s.version`,
+    from history s where s.workspace = $1 order by s.resource_id, s.version`,
   `select c.line from balance b
     join ledger_account a on a.workspace = b.workspace and a.id = b.id
     cross join lateral (

@@ -50,8 +50,9 @@ export const laws: readonly Proof[] = [
   law('openings_have_a_second_person',
     'Opening balances are booked only after another operator than the first confirmed them.',
     `select o.id::text as what from opening o
-      left join step f on f.workspace = o.workspace and f.resource_id = o.id and f.event = 'begin'
-      left join step s on s.workspace = o.workspace and s.resource_id = o.id
+      left join history f
+        on f.workspace = o.workspace and f.resource_id = o.id and f.event = 'begin'
+      left join history s on s.workspace = o.workspace and s.resource_id = o.id
         and s.event = 'confirm'
       where o.state in ('confirmed', 'booking', 'booked')
         and (s.actor is null or s.actor = f.actor or o.confirmed_by is null

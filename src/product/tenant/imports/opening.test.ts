@@ -131,11 +131,11 @@ test('another count or total than stated, or a refused row, leaves no line', asy
 });
 
 test('a trial of a good file stores nothing', async () => {
-  const before = await bench.db.query('select from step');
+  const before = await bench.db.query('select from history');
   const found = await prepare(whole, { lines: PEOPLE, total: TOTAL, trial: true });
   assert.deepEqual([found.id, found.refused, found.total], [null, 0, TOTAL]);
   assert.equal(await lineCount(), 0);
-  assert.equal((await bench.db.query('select from step')).length, before.length);
+  assert.equal((await bench.db.query('select from history')).length, before.length);
 });
 
 test('what is cancelled frees its wallets; other tenants neither see nor touch it', async () => {
