@@ -1,6 +1,6 @@
 // What is asked of a list when its speed is measured: the newest page, a deep one, days, and each
 // filter by values that rows have and by one that none has, for which most rows are looked at.
-import type { List, ListFilter } from '../src/core/list.ts';
+import { timeFilters, type List, type ListFilter } from '../src/core/list.ts';
 import { accountId } from '../src/core/ids.ts';
 
 /** A row as a list gives it. */
@@ -41,9 +41,10 @@ export function casesOf(
 ): readonly ListCase[] {
   const cases: ListCase[] = [{ what: 'newest', query: {} }];
   if (deep !== null) cases.push({ what: 'deep', query: { cursor: deep } });
-  if (list.dated !== undefined) {
-    for (const [created_from, created_before] of days) {
-      cases.push({ what: `day ${created_from}`, query: { created_from, created_before } });
+  const [from, before] = timeFilters(list);
+  if (from !== undefined && before !== undefined) {
+    for (const [first, next] of days) {
+      cases.push({ what: `day ${first}`, query: { [from]: first, [before]: next } });
     }
   }
   for (const [name, filter] of Object.entries(list.filters)) {

@@ -14,8 +14,8 @@ export interface Watched {
 
 /** What a load did and what it cost. */
 export interface Load extends LoadResult {
-  /** Average cores in use: CPU seconds per second of the window. */
-  readonly cores: Readonly<Record<'server' | 'database' | 'generator', number>>;
+  /** Average cores in use: CPU seconds per second of the window; `thread`: the server's main. */
+  readonly cores: Readonly<Record<'server' | 'thread' | 'database' | 'generator', number>>;
   /** Highest resident memory of one server process, megabytes. */
   readonly memory: number;
   /** Start and end of the window, microseconds of the machine's monotonic clock. */
@@ -28,13 +28,15 @@ const SAMPLE_MS = 250;
 interface Costs {
   readonly at: number;
   readonly servers: Map<number, number>;
+  readonly threads: Map<number, number>;
   readonly database: Map<number, number>;
 }
 
 function readCosts(watched: Watched): Costs {
   const tree = watched.postmaster === null ? [] : processTree(watched.postmaster);
   const at = Number(process.hrtime.bigint() / 1000n);
-  return { at, servers: cpuSeconds(watched.servers), database: cpuSeconds(tree) };
+  const threads = cpuSeconds(watched.servers, true);
+  return { at, servers: cpuSeconds(watched.servers), threads, database: cpuSeconds(tree) };
 }
 
 /** Runs the plan to its end. Throws if the generator fails. */
@@ -63,6 +65,7 @@ export async function runLoad(plan: Plan, watched: Watched): Promise<Load> {
     const seconds = plan.measureMs / 1000;
     const cores = {
       server: cpuBetween(before.servers, after.servers) / seconds,
+      thread: cpuBetween(before.threads, after.threads) / seconds,
       database: cpuBetween(before.database, after.database) / seconds,
       generator: result.cpuMicros / 1e6 / seconds,
     };

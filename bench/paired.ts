@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import type { Figures } from './figures.ts';
 import type { Load } from './load.ts';
 import { proveLoad, settledInvoices } from './proofs.ts';
-import { closeSite, loadOnce, measure, openSite } from './site.ts';
+import { closeSite, cpuOf, cpuText, loadOnce, measure, openSite } from './site.ts';
 import type { LoadChoice, Run, Site } from './site.ts';
 
 /** Seconds of warm-up load per server, in which its hot code is compiled. */
@@ -27,6 +27,9 @@ export interface Measure {
 const MEASURES: readonly Measure[] = [
   { key: 'paired.rate', label: 'create + pay + settled, invoices/s', bar: 1 - MARGIN },
   { key: 'paired.cpu', label: 'CPU of an invoice, server and database', bar: 1 + MARGIN },
+  { key: 'paired.thread', label: "of that the server's main thread", bar: 1 + MARGIN },
+  { key: 'paired.helpers', label: "of that V8's helper threads", bar: 1 + MARGIN },
+  { key: 'paired.database', label: 'of that the database', bar: 1 + MARGIN },
 ];
 
 /**
@@ -77,17 +80,19 @@ export async function openSide(run: Run, name: string): Promise<Side> {
   return { name, site, settled: await settledInvoices(site.subject), loads: [] };
 }
 
-/** One side's round: purchases per second, and CPU milliseconds for each. */
+/** One side's round: purchases per second, CPU milliseconds for each, and where they went. */
 export interface Turn {
   readonly rate: number;
   readonly cpu: number;
+  readonly parts: ReturnType<typeof cpuOf>;
 }
 
 function turnOf(loads: readonly Load[]): Turn {
   const sum = (of: (load: Load) => number): number => loads.reduce((all, one) => all + of(one), 0);
   const purchases = sum((load) => load.purchases);
-  const cpu = sum(({ cores, elapsedMs }) => (cores.server + cores.database) * elapsedMs);
-  return { rate: (purchases * 1000) / sum((load) => load.elapsedMs), cpu: cpu / purchases };
+  const parts = cpuOf(loads);
+  const cpu = (parts.thread + parts.helpers + parts.database) / 1000;
+  return { rate: (purchases * 1000) / sum((load) => load.elapsedMs), cpu, parts };
 }
 
 /** Each round has two windows of each side, in mirrored order: a steady drift cancels out. */
@@ -106,7 +111,8 @@ export async function compare(
     record(old, now);
     run.say(
       `round ${round}: ${old.rate.toFixed(0)} and ${now.rate.toFixed(0)} invoices/s, ` +
-        `${old.cpu.toFixed(3)} and ${now.cpu.toFixed(3)} ms of CPU each`,
+        `${old.cpu.toFixed(3)} and ${now.cpu.toFixed(3)} ms of CPU each ` +
+        `(${cpuText(old.parts)}; ${cpuText(now.parts)})`,
     );
   }
 }
@@ -160,6 +166,9 @@ export async function pairedPart(run: Run, other: string): Promise<void> {
       const record = (old: Turn, now: Turn): void => {
         run.figures.add('paired.rate', now.rate / old.rate);
         run.figures.add('paired.cpu', now.cpu / old.cpu);
+        for (const part of ['thread', 'helpers', 'database'] as const) {
+          run.figures.add(`paired.${part}`, now.parts[part] / old.parts[part]);
+        }
       };
       await compare(run, [before, after], record, { label: 'paired', sale });
       for (const side of [before, after]) await prove(run, side);

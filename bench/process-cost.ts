@@ -13,7 +13,7 @@ function readOrEmpty(path: string): string {
 }
 
 /** Fields of /proc/<pid>/stat from the third (state) on; the name before may hold blanks. */
-function statOf(pid: number): string[] {
+function statOf(pid: number | string): string[] {
   const text = readOrEmpty(`/proc/${pid}/stat`);
   return text.slice(text.lastIndexOf(')') + 2).split(' ');
 }
@@ -32,11 +32,11 @@ export function processTree(root: number): number[] {
   return tree;
 }
 
-/** CPU seconds that each of these processes has used so far. */
-export function cpuSeconds(pids: readonly number[]): Map<number, number> {
+/** CPU seconds that each of these processes has used so far, or its main thread alone. */
+export function cpuSeconds(pids: readonly number[], mainThread = false): Map<number, number> {
   return new Map(
     pids.map((pid) => {
-      const stat = statOf(pid);
+      const stat = statOf(mainThread ? `${pid}/task/${pid}` : pid);
       return [pid, (Number(stat[11] ?? 0) + Number(stat[12] ?? 0)) / TICKS];
     }),
   );

@@ -95,6 +95,8 @@ export interface LoadChoice {
   readonly sale?: Sale;
   /** All sales to one seller. */
   readonly hot?: boolean;
+  /** Connections; absent: as the options say. */
+  readonly connections?: number;
   /** Purchases per second of the open loop; absent: closed loop. */
   readonly rate?: number;
   /** How many of the site's server processes take part; default one. */
@@ -127,11 +129,24 @@ async function planOf(run: Run, site: Site, choice: LoadChoice): Promise<Plan> {
     sellers: choice.hot === true ? sellers.slice(0, 1) : sellers,
     sale: choice.sale ?? 'plain',
     client: first.ready.client,
-    connections: options.connections,
+    connections: choice.connections ?? options.connections,
     rate: choice.rate ?? 0,
     warmupMs: options.warmupSeconds * 1000,
     measureMs: (choice.seconds ?? options.seconds) * 1000,
     seed: 20_240_611 + run.figures.rounds('memory').length,
+  };
+}
+
+/** CPU of one purchase by part, microseconds; `helpers`: V8's threads beside the main one. */
+export function cpuOf(loads: readonly Load[]) {
+  const purchases = loads.reduce((sum, load) => sum + load.purchases, 0);
+  const sum = (of: (cores: Load['cores']) => number): number =>
+    loads.reduce((all, { cores, elapsedMs }) => all + of(cores) * elapsedMs, 0) * 1000;
+  return {
+    thread: sum(({ thread }) => thread) / purchases,
+    helpers: sum(({ server, thread }) => server - thread) / purchases,
+    database: sum(({ database }) => database) / purchases,
+    generator: sum(({ generator }) => generator) / purchases,
   };
 }
 
@@ -141,9 +156,15 @@ function loadLine(choice: LoadChoice, load: Load, walBytes: number): string {
   return (
     `${choice.label}: ${rateOf(load).toFixed(0)} invoices/s; ` +
     `cores: server ${server.toFixed(2)}, database ${database.toFixed(2)}, ` +
-    `generator ${generator.toFixed(2)}; ${load.memory.toFixed(0)} MB; ` +
+    `generator ${generator.toFixed(2)}; CPU each: ${cpuText(cpuOf([load]))}; ` +
+    `${load.memory.toFixed(0)} MB; ` +
     `WAL ${each.toFixed(1)} kB each; per second ${load.perSecond.join(' ')}`
   );
+}
+
+/** `thread 190, helpers 41, database 184, generator 30 us`. */
+export function cpuText(cpu: ReturnType<typeof cpuOf>): string {
+  return `${Object.entries(cpu).map(([part, us]) => `${part} ${us.toFixed(0)}`).join(', ')} us`;
 }
 
 /** Purchases created, paid and acknowledged per second of the window. */

@@ -16,13 +16,15 @@ export interface Battery {
   readonly seed?: string;
 }
 
+const BENCH = 'fill grown histogram line lists load paired report peoples/peoples'
+  .split(' ').map((name) => `bench/${name}.test.ts`);
+
 export const BATTERIES: readonly Battery[] = [
   {
     name: 'laws',
     what: '100,000 random histories on the pure core against a model, 40 of them on PostgreSQL too',
     files: [
-      ...['test/laws/money.test.ts', 'test/prove/covered.test.ts'],
-      'test/laws/replay.pg.test.ts',
+      ...['test/laws/money.test.ts', 'test/prove/covered.test.ts', 'test/laws/replay.pg.test.ts'],
     ],
     settings: { HOLDFAST_LAW_RUNS: '10000', HOLDFAST_LAW_REPLAYS: '40' },
   },
@@ -58,9 +60,8 @@ export const BATTERIES: readonly Battery[] = [
       ...['test/prove/seller-debt.test.ts', 'test/prove/seller-reserve.test.ts'],
       ...['test/prove/kyb-api.test.ts', 'test/prove/kyb-abroad.test.ts'],
       ...['test/prove/matching-api.test.ts', 'test/prove/cli-bank.test.ts'],
-      'test/prove/match-counts.test.ts',
+      ...['test/prove/match-counts.test.ts', 'test/prove/office-holders.test.ts', ...BENCH],
       ...['test/prove/merge.test.ts', 'test/prove/history-api.test.ts'],
-      'test/prove/office-holders.test.ts',
       ...['test/prove/document-expiry.test.ts', 'test/prove/no-vendor.test.ts'],
       ...['test/prove/restored.test.ts', 'test/prove/late-challenge.test.ts'],
       ...['test/prove/console-review.test.ts', 'test/prove/second-look.test.ts'],

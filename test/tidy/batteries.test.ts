@@ -12,10 +12,10 @@ import { documentedCommands } from '../prove/documented.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-test('every file of test/prove is in a battery, and every battery names files', () => {
+test('every test of test/prove and the bench is in a battery, which names files alone', () => {
   const named = BATTERIES.flatMap(({ files }) => files);
-  const files = globSync('{src,test}/**/*.test.ts', { cwd: root });
-  const apart = files.filter((file) => file.startsWith('test/prove/'));
+  const files = globSync('{src,test,bench}/**/*.test.ts', { cwd: root });
+  const apart = files.filter((file) => /^(?:test\/prove|bench)\//.test(file));
   assert.deepEqual(apart.filter((file) => !named.includes(file)), []);
   assert.deepEqual(named.filter((file) => !files.includes(file)), []);
 });
