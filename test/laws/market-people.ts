@@ -59,10 +59,10 @@ let ids = 0;
 
 /**
  * The next id; a UUID of its own for each call. Far apart, because the ids of an escrow's invoices
- * and of an invoice's lines are its neighbours.
+ * and of an invoice's lines, taxes, recipients and payments are its neighbours.
  */
 export function freshId(): string {
-  ids += 0x100;
+  ids += 0x1000;
   return `00000000-0000-7000-8000-${ids.toString(16).padStart(12, '0')}`;
 }
 
