@@ -7,7 +7,7 @@ import { newUuid } from '../core/ids.ts';
 import type { Table } from '../core/table.ts';
 import { testDatabase, type TestDatabase } from '../../test/kit/database.ts';
 import { SHORT_MOVES } from './short-steps.ts';
-import { loadMoves, stepTable, type StepRow } from './tables.ts';
+import { loadMoves, stepLaws, stepTable, type StepRow } from './tables.ts';
 import { Writes, writeStatement } from './write.ts';
 
 const CLIENT = newUuid();
@@ -145,4 +145,26 @@ test('two steps in one row are legal, follow, and are told once', async () => {
   const unnamed = `insert into step (workspace, resource_id, version, at, actor, moved)
     values (1, gen_random_uuid(), 1, now(), 'test', 99)`;
   await fails(base.db.query(unnamed), 'step_legal');
+});
+
+test('two that tell one step at the same moment, by hand, are found by the law', async () => {
+  const id = newUuid();
+  await write([step(id, 1, CREATE)]);
+  const pay = `insert into step (workspace, resource_id, version, at, actor, moved)
+    values (1, $1, $2, $3, 'test', $4)`;
+  const [two, one] = [await base.db.connection(), await base.db.connection()];
+  try {
+    for (const tx of [two, one]) await tx.execute('begin');
+    const [first, last] = [PAY, SUCCEED].map((move) => SHORT_MOVES.indexOf(move) + 1);
+    await two.query({ text: pay, values: [id, 3, AT, Number(first) * 256 + Number(last)] });
+    await one.query({ text: pay, values: [id, 2, AT, first] });
+    for (const tx of [two, one]) await tx.execute('commit');
+  } finally {
+    for (const tx of [two, one]) tx.release();
+  }
+  assert.equal((await read(id)).length, 4);
+  const [law] = stepLaws([]);
+  assert.equal(law?.name, 'steps_follow');
+  const found = await base.db.query<{ what: string }>(law?.text ?? '');
+  assert.deepEqual(new Set(found.map(({ what }) => what)), new Set([id]));
 });
