@@ -48,8 +48,9 @@ export async function rowsAtVersion<F>(
         ${columns}
       from unnest($1::int4[], $2::uuid[], $3::int4[]) as k(workspace, id, version)
       join ${table} using (workspace, id)
-      join history s
-        on s.workspace = k.workspace and s.resource_id = k.id and s.version = k.version`,
+      join lateral (select * from history h
+        where h.workspace = k.workspace and h.resource_id = k.id and h.version = k.version
+        limit 1) s on true`,
     values: [
       keys.map((key) => key.workspace),
       keys.map((key) => key.id),

@@ -50,9 +50,8 @@ const MISSING = ['attempt', 'transfer'].map((table) => {
           from statement_line c where c.workspace = a.workspace and c.subject = a.id) end`
     : `not exists (select from statement_line l where l.workspace = a.workspace and l.subject = a.id
           and l.kind = a.kind)
-        and not exists (select from history s
-          where s.workspace = a.workspace and s.resource_id = a.id
-          and s.version = a.version and s.event = 'accept')`;
+        and (select event from history s where s.workspace = a.workspace and s.resource_id = a.id
+          and s.version = a.version limit 1) is distinct from 'accept'`;
   const text = (now: string): string => `${ended} and a.updated > c.proved
     and a.updated < ${now} + w.clock_offset - ${LINE_DUE} and ${lacks}`;
   return { table, text };
@@ -66,8 +65,8 @@ const PARKED = ['attempt', 'transfer'].map(
       coalesce(a.processor_reference, '') as reference,
       clock_timestamp() + w.clock_offset - a.updated as age
     from ${table} a join workspace w on w.workspace = a.workspace
-    left join history s
-      on s.workspace = a.workspace and s.resource_id = a.id and s.version = a.version
+    left join lateral (select event from history h where h.workspace = a.workspace
+      and h.resource_id = a.id and h.version = a.version limit 1) s on true
     left join lateral (select amount, currency from statement_line
       where workspace = a.workspace and subject = a.id and part = 1 order by line limit 1) l on true
     where a.state = 'parked'`,
