@@ -3003,7 +3003,8 @@ export interface Refusals {
     | 'DISAGREEMENT_SEVERAL_SELLERS'
     | 'ESCROW_LINE_NOT_FOUND'
     | 'ESCROW_LINE_REPEATED'
-    | 'DISAGREEMENT_SPLIT_WRONG';
+    | 'DISAGREEMENT_SPLIT_WRONG'
+    | 'DISAGREEMENT_OWN_LINE';
   readonly answerProposal: StepRefusal
     | 'ESCROW_NOT_FOUND'
     | 'DISAGREEMENT_NOT_FOUND'
@@ -3012,6 +3013,7 @@ export interface Refusals {
     | 'DISAGREEMENT_NO_PROPOSAL'
     | 'DISAGREEMENT_OWN_PROPOSAL'
     | 'DISAGREEMENT_SPLIT_WRONG'
+    | 'DISAGREEMENT_OWN_LINE'
     | 'ESCROW_DISPUTED';
   readonly resolveDisagreement: StepRefusal
     | 'ESCROW_NOT_FOUND'

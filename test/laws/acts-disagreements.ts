@@ -152,7 +152,7 @@ const propose = about('propose a split', 4, isOpen, (market, rng, held, escrowId
     if (no !== null || disagreement === null) return no ?? done;
     const sellers = new Set(held.credits.map(({ seller }) => seller));
     if (sellers.size > 1) return refused('DISAGREEMENT_SEVERAL_SELLERS');
-    const division = divided(held, split);
+    const division = divided(held, split, true);
     if (typeof division === 'string') return refused(division);
     disagreement.proposal = { id, buyers, split };
     market.model.announce('disagreement-proposed', disagreementOf(held.escrow.id));
@@ -176,7 +176,7 @@ const answer = about('answer a proposal', 6, isProposed, (market, rng, held, esc
     const { proposal: on } = disagreement;
     if (on?.id !== proposal) return refused('DISAGREEMENT_NO_PROPOSAL');
     if (on.buyers === buyers) return refused('DISAGREEMENT_OWN_PROPOSAL');
-    if (accepts) return settle(market.model, held, on.split);
+    if (accepts) return settle(market.model, held, on.split, true);
     disagreement.proposal = null;
     market.model.announce('disagreement-proposed', disagreementOf(held.escrow.id));
     return done;

@@ -53,16 +53,22 @@ export function shut({ disagreement }: Escrow): Expected | null {
   return disagreement.state === 'open' ? null : refused('DISAGREEMENT_NOT_OPEN');
 }
 
-/** How a split divides what is held, or why it does not. */
-export function divided(held: Held, split: Split): Division | string {
+/** How a split divides what is held, or why it does not; nobody's line items stay where they are. */
+export function divided(held: Held, split: Split, bySides: boolean): Division | string {
   const left = leftOf(held);
+  const isOurs = (at: number): boolean => bySides && held.lines[at]?.to.length === 0;
   if ('whole' in split) {
     const [sellers, buyer] = split.whole;
     if (sum(split.whole) !== sum(left)) return 'DISAGREEMENT_SPLIT_WRONG';
-    const paid = allocate(sellers, left);
-    const rest = left.map((one, at) => one - (paid[at] ?? 0n));
-    const back = allocate(buyer, rest);
-    return { paid, back, own: rest.map((one, at) => one - (back[at] ?? 0n)) };
+    const ours = left.map((one, at) => (isOurs(at) ? one : 0n));
+    const theirs = left.map((one, at) => (isOurs(at) ? 0n : one));
+    if (buyer > sum(theirs)) return 'DISAGREEMENT_OWN_LINE';
+    const first = sellers < sum(ours) ? sellers : sum(ours);
+    const kept = allocate(first, ours);
+    const sold = allocate(sellers - first, theirs);
+    const back = allocate(buyer, theirs.map((one, at) => one - (sold[at] ?? 0n)));
+    const paid = kept.map((one, at) => one + (sold[at] ?? 0n));
+    return { paid, back, own: left.map((one, at) => one - (paid[at] ?? 0n) - (back[at] ?? 0n)) };
   }
   const known = new Map<number, Sums>();
   for (const [at, sums] of split.lines) {
@@ -72,15 +78,16 @@ export function divided(held: Held, split: Split): Division | string {
   }
   const all = left.map((_, at) => known.get(at) ?? ([0n, 0n, 0n] as const));
   if (all.some((sums, at) => sum(sums) !== left[at])) return 'DISAGREEMENT_SPLIT_WRONG';
+  if (all.some(([, one], at) => one > 0n && isOurs(at))) return 'DISAGREEMENT_OWN_LINE';
   return { paid: all.map(([one]) => one), back: all.map(([, one]) => one),
     own: all.map(([, , one]) => one) };
 }
 
 /** Ends a disagreement by dividing what is held. */
-export function settle(model: Model, held: Held, split: Split): Expected {
+export function settle(model: Model, held: Held, split: Split, bySides = false): Expected {
   const { escrow } = held;
   const { disagreement } = escrow;
-  const division = divided(held, split);
+  const division = divided(held, split, bySides);
   if (typeof division === 'string') return refused(division);
   const frozen = model.reversals.some(({ charge, dispute }) => {
     return charge.of.escrow === escrow && dispute.froze && isOpen(dispute);

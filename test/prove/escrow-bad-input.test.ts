@@ -213,6 +213,9 @@ test('while its sides disagree nothing moves, and a split is all of it', async (
     ['DISAGREEMENT_EXISTS', 'dispute', { opened_by: 'buyer', reason: 'other' }],
     ...splits.map(([code, body]): Wrong => [code, 'resolve', body]),
     ...splits.map(([code, body]): Wrong => [code, 'dispute/proposal', { account_id, ...body }]),
+    ...[split(49, 301), split(0, 350), by(of(line, 300, 0), of(own, 49, 1))].map(
+      (body): Wrong => ['DISAGREEMENT_OWN_LINE', 'dispute/proposal', { account_id, ...body }],
+    ),
     ['MISSING_FIELD', 'dispute/proposal', split(350, 0)],
     ['DISAGREEMENT_STRANGER', 'dispute/proposal', {
       account_id: seller2.account_id, ...split(350, 0),

@@ -187,7 +187,7 @@ const propose = operation({
   summary: 'Proposes for one side how to divide what an escrow holds; the last proposal counts.',
   body: proposalBody,
   answers: { 201: disagreementRecord },
-  refusals: [...spoken, no.DISAGREEMENT_SEVERAL_SELLERS, ...divided],
+  refusals: [...spoken, no.DISAGREEMENT_SEVERAL_SELLERS, ...divided, no.DISAGREEMENT_OWN_LINE],
   async run(services, request) {
     const { account_id, ...wish } = request.body;
     const id = services.random.uuid();
@@ -209,6 +209,7 @@ const answer = operation({
     no.DISAGREEMENT_NO_PROPOSAL,
     no.DISAGREEMENT_OWN_PROPOSAL,
     no.DISAGREEMENT_SPLIT_WRONG,
+    no.DISAGREEMENT_OWN_LINE,
     ofEscrow.ESCROW_DISPUTED,
   ],
   async run(services, request) {

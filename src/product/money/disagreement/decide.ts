@@ -197,7 +197,7 @@ export const proposeSplit: Command<Proposing> = {
     const sellers = new Set(escrow.allocation.credits.map(({ owner }) => owner));
     if (sellers.size > 1) throw refuse(no.DISAGREEMENT_SEVERAL_SELLERS);
     const { id, wish } = input;
-    const sums = sumsOf(divisionOf(escrow, wish));
+    const sums = sumsOf(divisionOf(escrow, wish, 'sides'));
     const proposal: Proposal = { id, side, ...sums, at: decision.now, wish };
     const patch = { proposal: JSON.stringify(proposal) };
     return shown(201, row.id, stay(decision, row, 'propose', patch));
@@ -225,7 +225,7 @@ export const answerProposal: Command<Answering> = {
     if (!input.accepts) {
       return shown(200, row.id, stay(decision, row, 'decline', { proposal: null }));
     }
-    const division = divisionOf(escrow, proposal.wish);
+    const division = divisionOf(escrow, proposal.wish, 'sides');
     return shown(200, row.id, settle(decision, { escrow, row }, 'accept', division, 'agreement'));
   },
 };
@@ -243,7 +243,7 @@ export const resolveDisagreement: Command<Resolving> = {
   decide(decision, { wish }, loaded) {
     const escrow = requireEscrow((loaded as Loaded).escrow);
     const row = requireOpen(loaded as Loaded);
-    const division = divisionOf(escrow, wish);
+    const division = divisionOf(escrow, wish, 'tenant');
     return shown(200, row.id, settle(decision, { escrow, row }, 'resolve', division, 'tenant'));
   },
 };

@@ -23,4 +23,6 @@ export const refusals = defineRefusals({
     'Whoever made a proposal does not answer it.'),
   DISAGREEMENT_SPLIT_WRONG: no(400, 'caller', 'G-96',
     'The parts do not sum to what the escrow holds.'),
+  DISAGREEMENT_OWN_LINE: no(400, 'caller', 'G-96',
+    'A line item of the integrator\'s own is not given back by agreement of the two sides.'),
 });

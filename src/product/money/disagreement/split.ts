@@ -33,22 +33,34 @@ function linesOf(amounts: readonly number[]): LineSums {
 /**
  * The division that is asked for; throws a Refusal unless it is all that is held. Sums for the
  * whole are shared among the line items by largest remainder: first what goes to sellers, in
- * proportion to what is held of each, then the buyer's, in proportion to the rest. [G-96]
+ * proportion to what is held of each, then the buyer's, in proportion to the rest. What two sides
+ * agree on leaves the integrator's own line items alone: nothing of them goes back. [G-96]
  */
-export function divisionOf(held: Escrow, wish: SplitWish): Division {
+export function divisionOf(held: Escrow, wish: SplitWish, by: 'tenant' | 'sides'): Division {
   const left = heldOf(held).lines;
-  if ('line_items' in wish) return byLine(held, left, wish.line_items);
+  const own = left.map((amount, at) =>
+    by === 'sides' && held.saleTerms.lines[at]?.recipients.length === 0 ? amount : 0,
+  );
+  if ('line_items' in wish) return byLine(held, left, own, wish.line_items);
   const { to_sellers, to_buyer, to_integrator } = wish;
   if (to_sellers + to_buyer + to_integrator !== sum(left)) {
     const said = `must sum to ${sum(left)} with the others`;
     throw refuse(no.DISAGREEMENT_SPLIT_WRONG, { to_sellers: said });
   }
+  const most = sum(left) - sum(own);
+  if (to_buyer > most) {
+    throw refuse(no.DISAGREEMENT_OWN_LINE, { to_buyer: `must be at most ${most}` });
+  }
   const share = (amount: number, among: readonly number[]) =>
     allocate(BigInt(amount), among.map(BigInt)).map(Number);
-  const sellers = share(to_sellers, left);
-  const rest = left.map((amount, at) => amount - (sellers[at] ?? 0));
-  const buyer = share(to_buyer, rest);
-  const integrator = rest.map((amount, at) => amount - (buyer[at] ?? 0));
+  const less = (from: readonly number[], parts: readonly number[]) =>
+    from.map((amount, at) => amount - (parts[at] ?? 0));
+  const ofOwn = share(Math.min(to_sellers, sum(own)), own);
+  const shared = less(left, own);
+  const ofShared = share(to_sellers - sum(ofOwn), shared);
+  const sellers = left.map((_, at) => (ofOwn[at] ?? 0) + (ofShared[at] ?? 0));
+  const buyer = share(to_buyer, less(shared, ofShared));
+  const integrator = less(less(left, sellers), buyer);
   return {
     sellers: linesOf(sellers),
     integrator: linesOf(integrator),
@@ -59,6 +71,7 @@ export function divisionOf(held: Escrow, wish: SplitWish): Division {
 function byLine(
   { saleTerms }: Escrow,
   left: readonly number[],
+  own: readonly number[],
   wish: readonly (Sums & { readonly line_item_id: string })[],
 ): Division {
   const parts = new Map<number, Sums>();
@@ -84,6 +97,11 @@ function byLine(
     const id = saleTerms.lines[wrong]?.id ?? '';
     const said = `must sum to ${left[wrong] ?? 0} for ${id}`;
     throw refuse(no.DISAGREEMENT_SPLIT_WRONG, { line_items: said });
+  }
+  const kept = saleTerms.lines.find((_, at) => (own[at] ?? 0) > 0 && (buyer[at] ?? 0) > 0);
+  if (kept !== undefined) {
+    const said = `must give nothing of ${kept.id} to the buyer`;
+    throw refuse(no.DISAGREEMENT_OWN_LINE, { line_items: said });
   }
   return {
     sellers: linesOf(sellers),
