@@ -53,7 +53,7 @@ export function shut({ disagreement }: Escrow): Expected | null {
   return disagreement.state === 'open' ? null : refused('DISAGREEMENT_NOT_OPEN');
 }
 
-/** How a split divides what is held, or why it does not; nobody's line items stay where they are. */
+/** How a split divides what is held, or why not; by agreement nobody's line items do not change. */
 export function divided(held: Held, split: Split, bySides: boolean): Division | string {
   const left = leftOf(held);
   const isOurs = (at: number): boolean => bySides && held.lines[at]?.to.length === 0;
