@@ -174,7 +174,7 @@ export const FIGURES: readonly FigureSpec[] = [
     bar: atMost(3),
   },
   within('testing.second', 'startPlatform() of the next test file', 300),
-  within('testing.workspace', 'newWorld() for a test, median of 20', 50),
+  within('testing.world', 'newWorld() for a test, median of 20', 50),
   ...Object.entries(STEPS).map(([step, what]) => {
     return { key: `ten.${step}`, label: `first ten minutes, ${what}`, unit: 's', digits: 2 };
   }),
