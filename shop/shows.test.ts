@@ -6,7 +6,7 @@ import { html } from './html.ts';
 import { draw } from './shows.ts';
 import type { Turn } from './turn.ts';
 
-test('an event that comes while a page is read is sent to that page, which reads again', async () => {
+test('an event that comes while a page is read is sent to it, and it reads again', async () => {
   const feed = new Feed(() => '');
   const note = (kind: Note['kind']): void => {
     feed.add({ kind, title: kind, line: '', mark: '', good: true, body: null });
