@@ -1,6 +1,6 @@
 // Reads of disagreements: the current record, the record at a version, and what was stated.
 import type { Queryable } from '../../../db/index.ts';
-import { recordAtVersion } from '../../../outbox/index.ts';
+import { recordAtVersion, type RecordKey } from '../../../outbox/index.ts';
 import { saleTermsOf } from '../invoice/index.ts';
 import { invoiceOf } from '../escrow/index.ts';
 import {
@@ -11,6 +11,7 @@ import {
   type DisagreementRecord,
   type Said,
 } from './schema.ts';
+import type { Side } from './tables.ts';
 
 /** SQL: the statements of disagreement `d` up to a version, in JSON. */
 const statementsAt = (version: string): string => `(select coalesce(json_agg(json_build_object(
@@ -110,3 +111,9 @@ export const disagreementRecords = recordAtVersion<
   },
   (row) => renderDisagreement(row, { ...row, ...(JSON.parse(row.detail ?? '{}') as Said) }),
 );
+
+/** The side whose proposal was on the table at a version; null: none was. */
+export async function offererOf(db: Queryable, at: RecordKey): Promise<Side | null> {
+  const [record] = await disagreementRecords.compose(db, [at]);
+  return (record as DisagreementRecord).proposal?.side ?? null;
+}

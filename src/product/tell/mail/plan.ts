@@ -7,8 +7,9 @@ import { EVENT_COLUMNS, type StoredEvent } from '../../../outbox/index.ts';
 import type { Services } from '../../context.ts';
 import { accountUuid } from '../../people/account/index.ts';
 import { awaitedPeople } from '../../people/business/index.ts';
-import { recipientsOf } from '../../money/history/index.ts';
-import { KIND_ROWS, MAILED, type Told } from './kinds.ts';
+import { offererOf } from '../../money/disagreement/index.ts';
+import { isEscrowed, recipientsOf } from '../../money/history/index.ts';
+import { KIND_ROWS, MAILED, type KindRow, type Told } from './kinds.ts';
 import type { MailKind } from './texts.ts';
 
 export type PlanParts = Pick<Services, 'env' | 'stream'> & { readonly db: Database };
@@ -89,11 +90,9 @@ async function mailsOf(tx: Transaction, event: StoredEvent, message: Told): Prom
       typeof about === 'function' ? about(message) : about === null ? null : String(message[about]);
     const entity = String(message['entity_id']);
     const accounts =
-      to === 'account'
-        ? [accountUuid(String(message['account_id']))]
-        : to === 'sellers'
-          ? await recipientsOf(tx, event.workspace, transaction ?? '')
-          : await awaitedPeople(tx, event.workspace, entity);
+      to === 'people'
+        ? await awaitedPeople(tx, event.workspace, entity)
+        : await accountsOf(tx, event, message, to, transaction ?? '');
     // A business that is submitted again invites those only who were not invited before.
     const once = to === 'people' ? entity : event.event_id;
     return accounts.flatMap((account): NewMail[] => {
@@ -103,6 +102,24 @@ async function mailsOf(tx: Transaction, event: StoredEvent, message: Told): Prom
     });
   });
   return (await Promise.all(mails)).flat();
+}
+
+/** Whom an event about a transaction concerns. */
+async function accountsOf(
+  tx: Transaction,
+  { workspace, resource_id: id, resource_version: version }: StoredEvent,
+  message: Told,
+  to: Exclude<KindRow['to'], 'people'>,
+  transaction: string,
+): Promise<readonly (string | null)[]> {
+  const account = accountUuid(String(message['account_id']));
+  if (to === 'account') return [account];
+  if (to === 'buyer') return (await isEscrowed(tx, workspace, transaction)) ? [] : [account];
+  // The step before the one that declined it still had it on the table.
+  const before = { workspace, id, version: version - 1 };
+  const side = to === 'sellers' ? 'seller' : await offererOf(tx, before);
+  if (side === 'buyer') return [account];
+  return side === null ? [] : recipientsOf(tx, workspace, transaction);
 }
 
 /** Queues mails to accounts that have an address, as far as that is known; each once. */
