@@ -58,6 +58,8 @@ export interface Table<R extends WorkspaceRow = WorkspaceRow> {
   readonly remembered?: number;
   /** Constant columns: mostly the same in all rows of a batch, and then sent as one value. */
   readonly constant?: readonly string[];
+  /** SQL of what is stored of a column, about `?`: the value that is sent. */
+  readonly stored?: Readonly<Record<string, string>>;
   /** Columns that may be null. */
   readonly nullable?: readonly string[];
   /** The words of each column that is one of a list. */
@@ -82,7 +84,7 @@ export function tableOf<const C extends Columns>(
   name: string,
   rank: number,
   others: C,
-  more: Pick<Table, 'remembered' | 'constant' | 'versioned'> = {},
+  more: Pick<Table, 'remembered' | 'constant' | 'stored' | 'versioned'> = {},
 ): Table<RowWith<C>> {
   const columns = Object.entries<Columns[string]>({ workspace: 'int4', ...others });
   const lists = columns.flatMap(([name, type]) => (typeof type === 'string' ? [] : [[name, type]]));
