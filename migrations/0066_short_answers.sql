@@ -20,7 +20,7 @@ create trigger idempotency_form before insert on idempotency_past
   execute function store_old_answer();
 
 -- How many characters of a request's fingerprint are kept: nodes of 0.2 compare all. From the end
--- of the upgrade on 6: 36 bits tell the requests under one key apart.
+-- of the upgrade on 14: 84 bits tell the requests under one key apart.
 create function kept_print() returns int language sql stable as 'select 22';
 
 -- Has an empty table of kept answers hold its keys by their hashes: 96 bits in 12 bytes, in place

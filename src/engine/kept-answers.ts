@@ -43,8 +43,8 @@ export const isUnder = (scope: string): string =>
   `i.scope = ${scope} and hashtext(i.scope) = hashtext(${scope})
     and hashtextextended(i.scope, 1) = hashtextextended(${scope}, 1)`;
 
-/** Characters of a fingerprint that are kept since the upgrade was finished: 36 bits. */
-const SHORT_PRINT = 6;
+/** Characters of a fingerprint that are kept since the upgrade was finished: 84 bits. */
+const SHORT_PRINT = 14;
 
 /** Whether the answer is that of this request. [G-44] */
 export function isOfRequest({ fingerprint: kept }: KeptPrint, asked: KeptPrint): boolean {
