@@ -42,7 +42,7 @@ export const SCRIPTS: readonly Row[] = [
     fresh: true,
   },
   {
-    fits: /^npm run bench(?: -- --only (?:matching|ten))?$/,
+    fits: /^npm run bench(?: -- (?:--only (?:matching|ten)|--peers))?$/,
     as: brief,
     says: /raw results: /,
     fresh: true,
