@@ -1,6 +1,8 @@
 // Matching: whether an application's person is already here under another account. It owns the
 // comparison and what is stored for it, of which little can be read without the keys. What a match
 // leads to is decided elsewhere. [G-53]
+export { explainMatches } from './explain.ts';
+export type { Evidence, Explained } from './explain.ts';
 export { namesIn } from './features.ts';
 export { matchOnce, matchWaiting } from './match.ts';
 export type { OpenStated } from './match.ts';
