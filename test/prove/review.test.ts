@@ -129,3 +129,19 @@ test('a duplicate that matching found is denied by two operators', async () => {
   }
   assert.deepEqual(trouble, []);
 });
+
+test('a supervisor chooses from which score on matches count, by what that costs', async () => {
+  const mona = await sitDown('mona', ['supervisor']);
+  await mona.getByRole('link', { name: 'From which score on matches count' }).click();
+  await mona.getByText('These figures are not of your persons').waitFor();
+  const costs = mona.getByRole('table', { name: 'What a threshold costs' });
+  assert.equal(await costs.getByRole('row').count(), 6);
+  await usable(mona);
+  await onPhone(mona);
+  await mona.getByLabel('A match sends an application to a person').selectOption('from 0.95');
+  await mona.getByRole('button', { name: 'Choose' }).click();
+  await mona.getByText('Chosen. It holds for applications from now on.').waitFor();
+  await mona.getByText('from 0.95', { exact: true }).first().waitFor();
+  await usable(mona);
+  assert.deepEqual(trouble, []);
+});
