@@ -16,6 +16,7 @@ import { isUuid } from '../core/ids.ts';
 import type { TenantLimits } from '../core/operation.ts';
 import type { CommandContext, Installation } from './context.ts';
 import { addExport } from './export.ts';
+import { addMatching } from './matching.ts';
 import { addMove } from './move.ts';
 import { addSecondPerson } from './second-person.ts';
 import {
@@ -66,6 +67,7 @@ export function addTenant(program: Command, context: CommandContext): void {
   addMove(tenant, context);
   addExport(tenant, context);
   addSecondPerson(tenant, context);
+  addMatching(tenant, context);
   addVerb(tenant, 'limits', "show or set a tenant's limits for each process; 0 means no limit")
     .argument('<integrator>', TENANT)
     .option('--in-flight <n>', 'concurrent requests')

@@ -158,6 +158,11 @@ export const TOOLS: readonly Row[] = [
     says: /USD +1000000/,
   },
   {
+    fits: /holdfast tenant matching/,
+    as: () => `npx holdfast tenant matching ${facts.integrator}`,
+    says: /figures +of invented persons; its own take 1000/,
+  },
+  {
     fits: /holdfast tenant export/,
     as: () => `npx holdfast tenant export ${facts.integrator} --to books.jsonl`,
     says: /digest +[0-9a-f]{64}/,

@@ -45,6 +45,8 @@ export const ACTS = {
   consent_attested: "a tenant attested a person's consent by requesting a user token",
   consent_revoked: 'a person withdrew a consent',
   tenant_settings_changed: 'a tenant changed its registered addresses, its name or its look',
+  match_thresholds_changed:
+    'from which score on matches are listed, or send an application to a person, was changed',
   bank_account_set: "a tenant's bank account was stored or replaced",
   bank_statement_imported: 'an operator imported a statement of the bank',
   bank_payer_opened: 'an operator viewed who sent a bank transfer',
