@@ -49,7 +49,6 @@ function walletOf(decision: Decision, input: SandboxDepositInput): WalletRow {
 
 export const depositFromNowhere: Command<SandboxDepositInput> = {
   name: 'sandbox_deposit',
-  batchable: false,
   load(rows, { account: owner, currency }) {
     if (owner === null) {
       needCredit(rows, systemAccountId(rows.lineage, 'integrator_share', currency));

@@ -75,7 +75,6 @@ function attemptIn(decision: Decision, id: string): AttemptRow {
 /** Opens a dispute with the money that was taken; a known reference changes nothing. */
 export const openDispute: Command<NewDispute> = {
   name: 'open_dispute',
-  batchable: false,
   highPriority: true,
   load(rows, { attemptId, reference, currency, kind }) {
     rows.find(disputeByReference, reference);
@@ -145,7 +144,6 @@ export interface DisputeChange {
  */
 export const changeDispute: Command<DisputeChange> = {
   name: 'change_dispute',
-  batchable: false,
   highPriority: true,
   load(rows, { reference, to }) {
     for (const { id, reversal_id, escrow_id } of rows.find(disputeByReference, reference)) {

@@ -86,7 +86,6 @@ export interface FromAuthorized<I> {
 export function fromAuthorized<I>({ name, load, decide }: Command<I>): Command<FromAuthorized<I>> {
   return {
     name: `${name}_from_authorized`,
-    batchable: false,
     load(rows, { authorized, input }) {
       rows.lock(authorizedInvoiceTable, authorized.id);
       const latest = rows.read(authorizedInvoiceTable, authorized.id)?.latest_invoice_id;

@@ -168,7 +168,6 @@ function decided<I>(
   return {
     ...settle,
     name: `decide_${settle.name}`,
-    batchable: false,
     decide(decision, input, loaded) {
       const id = idOf(input);
       const row = () => decision.get(table as typeof attemptTable, id);

@@ -44,7 +44,6 @@ function needSide(rows: ReadSet, account: string): void {
  */
 export const mergeAccounts: Command<MergeInput> = {
   name: 'merge_accounts',
-  batchable: false,
   load(rows, { source, destination }) {
     needSide(rows, source);
     needSide(rows, destination);

@@ -52,7 +52,6 @@ interface RecordInput {
 /** Records what screening again found, unless the person has submitted anew meanwhile. */
 export const recordHits: Command<RecordInput> = {
   name: 'record_hits',
-  batchable: false,
   load(rows, { account, application }) {
     needKyc(rows, account);
     rows.find(hitsOfSubject, application);

@@ -67,7 +67,6 @@ const RETRY = `interval '10 minutes'`;
 
 const eraseAccountData: Command<EraseInput> = {
   name: 'erase_person',
-  batchable: false,
   load(rows, { account }) {
     if (!rows.read(accountTable, account)) return;
     needAccountErasure(rows, account);
