@@ -1,10 +1,25 @@
-// The mutex of a clock (a lease), and one move of the clock, which is one transaction. Calls in any
-// process exclude each other, and a process that dies between two moves leaves a valid clock.
+// The mutex of a clock (a lease), and one move of the clock, which is one transaction that also
+// makes due what waits in real time. Calls in any process exclude each other, and a process that
+// dies between two moves leaves a valid clock.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sqlState, type Database } from '../../db/index.ts';
 import type { Instant } from '../../core/time.ts';
 import { hastenDeliveries } from '../../product/tell/webhook/index.ts';
-import { PULLS } from './pulls.ts';
+
+/** What waits in real time; brought forward by `$2` in workspace `$1` as the clock advances. */
+export const PULLS: readonly string[] = [
+  ...[
+    ...['attempt_job', 'transfer_job', 'dispute_answer_job', 'identity_job', 'erasure_job'],
+    ...['payee_job', 'statement_cursor', 'mail'],
+  ].map((table) => `update ${table} set due = due - $2::interval where workspace = $1`),
+  ...['processor', 'vendor'].flatMap((book) => [
+    `update ${book}_due set due = due - $2::interval where workspace = $1`,
+    `update ${book}_notice set due = due - $2::interval
+      where workspace = $1 and remaining > 0 and not posting`,
+  ]),
+  `update sandbox_wait set until = until - $2::interval
+    where workspace = $1 and until > $now`,
+];
 
 /** Seconds that the lease outlives its process. */
 const LEASE_SECONDS = 5;

@@ -2,7 +2,6 @@
 import { dueQueue, peopleQueue } from '../../../core/queue.ts';
 import type { Module } from '../../context.ts';
 import { operations } from './api.ts';
-import { formOperations } from './form-api.ts';
 import { laws } from './laws.ts';
 import { lists } from './list.ts';
 import { agentMachine, entityMachine } from './machine.ts';
@@ -12,7 +11,7 @@ import { statusMessage } from './schema.ts';
 export const module: Module = {
   name: 'people/business',
   lists,
-  operations: [...operations, ...formOperations],
+  operations,
   machines: [entityMachine, agentMachine],
   laws,
   messages: { entityChanged: statusMessage },
