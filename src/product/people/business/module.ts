@@ -17,16 +17,9 @@ export const module: Module = {
   messages: { entityChanged: statusMessage },
   refusals: { ...refusals, agentNotFoundInBody, entityNotStarted },
   queues: [
-    peopleQueue(
-      {
-        name: 'entity_review',
-        table: 'entity',
-        title: 'Businesses to review',
-        path: '/businesses',
-      },
+    peopleQueue('entity_review', 'Businesses to review', '/businesses',
       `select updated as at from entity where workspace = w.workspace and state = 'PROCESSING'
-        and course = 'people' order by updated, id`,
-    ),
+      and course = 'people' order by updated, id`, 'entity'),
     dueQueue('entity', 'Businesses that did not hand in what is missing'),
   ],
 };
