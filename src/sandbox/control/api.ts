@@ -43,7 +43,7 @@ import { listTestCards, listTestPersons } from './lists.ts';
 import { outsideOperations } from './outside-api.ts';
 import { refusals } from './refusals.ts';
 import type { Command, Decision } from '../../engine/index.ts';
-import type { Queryable } from '../../db/index.ts';
+import { prepared, type Queryable } from '../../db/index.ts';
 import { uuidOfWireId } from '../../core/ids.ts';
 import { IDENTITY_EVENTS } from '../ports/persons.ts';
 import { onceOutside } from './outside.ts';
@@ -186,12 +186,9 @@ async function checkOf(
   workspace: number,
   application: string,
 ): Promise<string | null> {
-  const rows = await db.query<{ key: string }>({
-    name: 'sandbox_check_of',
-    text: `select id::text as key from identity_check
-      where workspace = $1 and application_id = $2`,
-    values: [workspace, application],
-  });
+  const rows = await db.query<{ key: string }>(prepared('sandbox_check_of')`
+    select id::text as key from identity_check
+    where workspace = ${workspace} and application_id = ${application}`);
   return rows[0]?.key ?? null;
 }
 

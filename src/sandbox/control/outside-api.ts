@@ -21,6 +21,7 @@ import {
   type BankWord,
 } from '../../product/money/payout-file/index.ts';
 import { ensureSandboxBank } from './bank-api.ts';
+import { prepared } from '../../db/index.ts';
 
 const ACTOR = 'sandbox';
 const [MAKER, SECOND] = [1, 2].map((n) => derivedUuid(`sandbox payout file operator ${n}`));
@@ -40,13 +41,11 @@ async function happenInFile(
   id: string,
   event: OutsideEvent,
 ): Promise<'done' | 'refused' | null> {
-  const [sent] = await services.db.query<{ id: string; state: string; currency: string }>({
-    name: 'sandbox_file_payout',
-    text: `select id, state, currency from transfer
-      where workspace = $1 and rail = 'file' and $2 in (id::text, resource_id::text)
-      order by id desc limit 1`,
-    values: [workspace, id],
-  });
+  const [sent] = await services.db.query<{ id: string; state: string; currency: string }>(
+    prepared('sandbox_file_payout')`
+    select id, state, currency from transfer
+    where workspace = ${workspace} and rail = 'file' and ${id} in (id::text, resource_id::text)
+    order by id desc limit 1`);
   if (sent === undefined) return null;
   const what = WORDS[event];
   if (what === undefined) return 'refused';
@@ -88,12 +87,9 @@ export async function tokenOf(
   id: string,
 ): Promise<string> {
   if (!isUuid(id)) throw refuse(wallet.PAYMENT_METHOD_NOT_FOUND);
-  const rows = await db.query<{ token: string }>({
-    name: 'sandbox_token_of',
-    text: `select processor_token as token from payment_method
-      where workspace = $1 and id = $2 and processor_token <> ''`,
-    values: [workspace, id],
-  });
+  const rows = await db.query<{ token: string }>(prepared('sandbox_token_of')`
+    select processor_token as token from payment_method
+    where workspace = ${workspace} and id = ${id} and processor_token <> ''`);
   if (rows[0] === undefined) throw refuse(wallet.PAYMENT_METHOD_NOT_FOUND);
   return rows[0].token;
 }

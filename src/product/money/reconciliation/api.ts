@@ -26,7 +26,7 @@ import {
   type DecidedItem,
 } from './resolve.ts';
 import { toWire } from '../../../core/money.ts';
-import type { Database } from '../../../db/index.ts';
+import { prepared, type Database } from '../../../db/index.ts';
 import type { Notice } from '../../../providers/processor/port.ts';
 import { wakePayee } from '../payee/index.ts';
 import { wakeStatements } from './statement.ts';
@@ -35,12 +35,9 @@ import { wakeStatements } from './statement.ts';
 export function takeNotice(db: Database, notice: Notice): Promise<void> {
   const { workspace, id, key, about } = notice;
   return db.transaction(async (tx) => {
-    const fresh = await tx.execute({
-      name: 'take_notice',
-      text: `insert into processor_notice_seen (workspace, notice_id) values ($1, $2)
-        on conflict do nothing`,
-      values: [workspace, id],
-    });
+    const fresh = await tx.execute(prepared('take_notice')`
+      insert into processor_notice_seen (workspace, notice_id) values (${workspace}, ${id})
+      on conflict do nothing`);
     if (fresh === 0) return;
     if (about === 'statement') await wakeStatements(tx, [workspace], 0);
     else if (about === 'payee') await wakePayee(tx, workspace, key);

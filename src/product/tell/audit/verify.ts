@@ -1,7 +1,7 @@
 // Verifies the audit trail: recomputes every chain from its rows, block by block and a page at a
 // time, names the block and row that differ from what was sealed, and compares every anchor that
 // was sent outside. Memory does not grow with the log. Reads only. [PD5]
-import type { Queryable, Transaction } from '../../../db/index.ts';
+import { prepared, raw, sql, type Queryable, type Transaction } from '../../../db/index.ts';
 import type { ProofResult } from '../../../ledger/index.ts';
 import type { Keys } from '../../../providers/keys/port.ts';
 import { checkAnchors } from './anchors.ts';
@@ -67,13 +67,12 @@ async function checkChain(
 }
 
 async function readPage(tx: Queryable, workspace: number, after: bigint): Promise<Page[]> {
-  return tx.query<Page>({
-    name: 'audit_page',
-    text: `select ${BLOCK_COLUMNS}, b.marks, ${lineDigests('b.workspace', 'b.number')} as of_lines,
-        ${eventDigests('b.workspace', 'b.first_event', 'b.last_event')} as of_events
-      from audit_block b where b.workspace = $1 and b.number > $2 order by b.number limit $3`,
-    values: [workspace, after, PAGE],
-  });
+  return tx.query<Page>(prepared('audit_page')`
+    select ${raw(BLOCK_COLUMNS)}, b.marks, ${raw(lineDigests('b.workspace', 'b.number'))} as
+      of_lines,
+      ${raw(eventDigests('b.workspace', 'b.first_event', 'b.last_event'))} as of_events
+    from audit_block b where b.workspace = ${workspace} and b.number > ${after} order by b.number
+      limit ${PAGE}`);
 }
 
 function named({ workspace, number }: Block): string {
@@ -130,11 +129,9 @@ async function checkRows({ tx, findings }: ChainCheck, block: Page): Promise<voi
 }
 
 async function nameLine(tx: Queryable, { workspace, number }: Block, nth: number): Promise<string> {
-  const rows = await tx.query<{ id: string; version: number }>({
-    text: `select id, version from audit_line where workspace = $1 and block = $2
-      order by line offset $3 limit 1`,
-    values: [workspace, number, nth - 1],
-  });
+  const rows = await tx.query<{ id: string; version: number }>(sql`
+    select id, version from audit_line where workspace = ${workspace} and block = ${number}
+    order by line offset ${nth - 1} limit 1`);
   const { id, version } = rows[0] ?? { id: 'a row', version: 0 };
   return version === 0 ? `entry ${id}` : `step ${id} v${version}`;
 }

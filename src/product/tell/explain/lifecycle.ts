@@ -19,19 +19,17 @@ import {
   type Question,
 } from './source.ts';
 import type { Entry } from './schema.ts';
+import { prepared, raw } from '../../../db/index.ts';
 
 type CountedStep = Counted & Omit<StepRow, 'workspace'>;
 
 /** Every step of the resources. */
 export async function transitions(q: Question): Promise<Found> {
-  const rows = await q.db.query<CountedStep>({
-    name: 'explain_steps',
-    text: `select resource_id, version, machine, from_state, event, to_state, at, actor, detail,
-        count(*) over () as total
-      from history where workspace = $1 and resource_id = any ($2)
-      order by at desc, resource_id, version desc limit ${MOST_ENTRIES}`,
-    values: [q.workspace, q.ids],
-  });
+  const rows = await q.db.query<CountedStep>(prepared('explain_steps')`
+    select resource_id, version, machine, from_state, event, to_state, at, actor, detail,
+      count(*) over () as total
+    from history where workspace = ${q.workspace} and resource_id = any (${q.ids})
+    order by at desc, resource_id, version desc limit ${raw(MOST_ENTRIES)}`);
   return found(rows, (row) => transitionOf(q, row));
 }
 
@@ -94,23 +92,20 @@ interface PostingRow extends Counted {
 
 /** Every ledger entry of those steps. */
 export async function postings(q: Question): Promise<Found> {
-  const rows = await q.db.query<PostingRow>({
-    name: 'explain_postings',
-    text: `select p.*, a.kind, coalesce(w.id, k.id) as wallet_id,
-        coalesce(w.account_id, k.account_id) as account_id
-      from (select p.workspace, p.resource_id, p.version, p.line, s.at, p.account_id as ledger_id,
-          p.currency, p.amount, p.balance_after, count(*) over () as total
-        from posting p
-        join history s on s.workspace = p.workspace and s.resource_id = p.resource_id
-          and s.version = p.version
-        where p.workspace = $1 and p.resource_id = any ($2)
-        order by s.at desc, p.resource_id, p.version desc, p.line limit ${MOST_ENTRIES}) p
-      join ledger_account a on a.workspace = p.workspace and a.id = p.ledger_id
-      left join wallet w on w.workspace = p.workspace and w.id = p.ledger_id
-      left join wallet k on a.kind = 'kept_back' and k.workspace = p.workspace
-        and k.kept_back_id = p.ledger_id`,
-    values: [q.workspace, q.ids],
-  });
+  const rows = await q.db.query<PostingRow>(prepared('explain_postings')`
+    select p.*, a.kind, coalesce(w.id, k.id) as wallet_id,
+      coalesce(w.account_id, k.account_id) as account_id
+    from (select p.workspace, p.resource_id, p.version, p.line, s.at, p.account_id as ledger_id,
+        p.currency, p.amount, p.balance_after, count(*) over () as total
+      from posting p
+      join history s on s.workspace = p.workspace and s.resource_id = p.resource_id
+        and s.version = p.version
+      where p.workspace = ${q.workspace} and p.resource_id = any (${q.ids})
+      order by s.at desc, p.resource_id, p.version desc, p.line limit ${raw(MOST_ENTRIES)}) p
+    join ledger_account a on a.workspace = p.workspace and a.id = p.ledger_id
+    left join wallet w on w.workspace = p.workspace and w.id = p.ledger_id
+    left join wallet k on a.kind = 'kept_back' and k.workspace = p.workspace
+      and k.kept_back_id = p.ledger_id`);
   return found(rows, (row) => postingOf(q, row));
 }
 

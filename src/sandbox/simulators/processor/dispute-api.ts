@@ -8,7 +8,7 @@ import { ANSWER_BYTES_MAX, disputeBody, type DisputeAnswer, type DisputeBody } f
 import { refusals } from './refusals.ts';
 import { usualExchange } from './script.ts';
 import { hash } from 'node:crypto';
-import type { Database } from '../../../db/index.ts';
+import { prepared, sql, type Database } from '../../../db/index.ts';
 import { canonicalJson } from '../../../core/json.ts';
 import { purposeOf } from '../../../core/labels.ts';
 import { refuse } from '../../../core/refusal.ts';
@@ -66,12 +66,9 @@ async function storedAt(
   workspace: number,
   key: string,
 ): Promise<Stored | null> {
-  const [row] = await db.query<Stored>({
-    name: 'processor_answer_of',
-    text: `select digest, reference, state, failure_code from processor_answer
-      where workspace = $1 and key = $2`,
-    values: [workspace, key],
-  });
+  const [row] = await db.query<Stored>(prepared('processor_answer_of')`
+    select digest, reference, state, failure_code from processor_answer
+    where workspace = ${workspace} and key = ${key}`);
   return row ?? null;
 }
 
@@ -100,10 +97,9 @@ async function takeAnswer(
   const { workspace, key, charge, reference, digest, verdict } = given;
   const seen = await db.transaction(async (tx) => {
     // Others with this key or about this charge wait here until this one is decided.
-    await tx.query({
-      text: `select from processor_charge where workspace = $1 and key = $2 for no key update`,
-      values: [workspace, charge],
-    });
+    await tx.query(sql`
+      select from processor_charge where workspace = ${workspace} and key = ${charge}
+        for no key update`);
     const before = await storedAt(tx, workspace, key);
     if (before !== null) return before;
     const values = [workspace, charge, ...noticeRequestOf(exchange, true), reference];
@@ -112,16 +108,10 @@ async function takeAnswer(
       scripted === null &&
       (await tx.execute({ name: 'processor_answered', text: ANSWERED, values })) === 1;
     const code = taken ? null : (scripted ?? 'generic_error');
-    await tx.execute({
-      name: 'processor_take_answer',
-      text: `insert into processor_answer
-          (workspace, key, charge, digest, reference, state, failure_code)
-        values ($1, $2, $3, $4, $5, $6, $7)`,
-      values: [
-        ...[workspace, key, charge, digest, reference],
-        ...[taken ? 'accepted' : 'declined', code],
-      ],
-    });
+    await tx.execute(prepared('processor_take_answer')`insert into processor_answer
+        (workspace, key, charge, digest, reference, state, failure_code)
+      values (${workspace}, ${key}, ${charge}, ${digest}, ${reference},
+        ${taken ? 'accepted' : 'declined'}, ${code})`);
     if (taken && verdict !== null) await happenLater(tx, workspace, charge, verdict, LATE_MS);
     return storedAt(tx, workspace, key);
   });
