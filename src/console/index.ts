@@ -12,7 +12,7 @@ import { bookFilePages } from './books.ts';
 import { bookPages } from './books.ts';
 import { mount, prepare } from './mount.ts';
 import { disputePages } from './disputes.ts';
-import { escrowPages } from './objects.ts';
+import { escrowPages } from './escrows.ts';
 import { developerPages } from './developers/index.ts';
 import { webhookPages } from './webhooks.ts';
 import { findPages } from './find.ts';

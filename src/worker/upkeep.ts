@@ -1,5 +1,5 @@
-// Periodic work: deletion that keeps tables small, retention and erasure, stuck identity checks and
-// what they left behind. The list of it, each with its interval, and its stop.
+// Periodic work that keeps tables small, and that of retention and erasure: the lists of it, each
+// with its interval, and its stop.
 import { startLoop } from '../concurrency/loop.ts';
 import { turnGenerations, type Database } from '../db/index.ts';
 import { forgetStrayContent } from '../product/money/evidence/index.ts';
@@ -14,15 +14,6 @@ import { thaw } from '../product/tenant/move/index.ts';
 import { foldAllCredits } from '../ledger/index.ts';
 import type { Services } from '../product/context.ts';
 import { finishErasures, RETENTION } from '../product/people/retention/index.ts';
-import { forgetEntityStrays, screenAgain } from '../product/people/business/index.ts';
-import {
-  forgetIdentityNotices,
-  forgetStrays,
-  matchApplications,
-  sweepChecks,
-  wakeLapsed,
-} from '../product/people/identity/index.ts';
-import { keyAgain } from '../product/people/screening/index.ts';
 
 /** One kind of periodic work. */
 export interface UpkeepRow {
@@ -108,35 +99,5 @@ export function vaultRows(db: Database, services: Services): readonly UpkeepRow[
       everySeconds: 3_600,
       run: () => run(parts),
     })),
-  ];
-}
-
-/** The rows of identity. Safe in several processes. */
-export function identityRows(
-  db: Database,
-  { engine, keys, random }: Pick<Services, 'engine' | 'keys' | 'random'>,
-): readonly UpkeepRow[] {
-  const compare = (): Promise<number> => matchApplications({ db, keys, random });
-  return [
-    { name: 'applications that were not compared', everySeconds: 2, run: compare },
-    {
-      name: 'persons and businesses to screen against a new watch-list',
-      everySeconds: 2,
-      run: () => screenAgain({ db, engine, keys, random }),
-    },
-    {
-      name: 'entries of watch-lists as an earlier release stored them',
-      everySeconds: 3_600,
-      run: () => keyAgain(db),
-    },
-    { name: 'checks that nobody ended in time', everySeconds: 2, run: () => wakeLapsed(db) },
-    { name: 'checks at the vendor without a job', everySeconds: 10, run: () => sweepChecks(db) },
-    { name: 'documents of no application', everySeconds: 3_600, run: () => forgetStrays(db) },
-    { name: 'documents of no business', everySeconds: 3_600, run: () => forgetEntityStrays(db) },
-    {
-      name: 'old notices of the identity vendor',
-      everySeconds: 3_600,
-      run: () => forgetIdentityNotices(db),
-    },
   ];
 }

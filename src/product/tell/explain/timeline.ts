@@ -4,11 +4,12 @@
 // own tables. No text that a person wrote is shown.
 import type { Queryable } from '../../../db/index.ts';
 import type { Machine } from '../../../core/machine.ts';
-import { postings, requests, transitions } from './lifecycle.ts';
+import { postings, transitions } from './lifecycle.ts';
 import { nextOf, nowText, standingOf } from './current-state.ts';
 import { escrowStanding } from './escrow.ts';
 import { atReal, atVirtual, found, kindsOf, MOST_ENTRIES, thingOf } from './source.ts';
 import type { Counted, Found, Question } from './source.ts';
+import { requests } from './requests.ts';
 import type { Entry, Explanation } from './schema.ts';
 import { ownersOf, partsOf, spelled, subjectOf } from './resource.ts';
 import { deliveries, events, tries } from './deliveries.ts';
