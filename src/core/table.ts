@@ -103,6 +103,20 @@ export function tableOf<const C extends Columns>(
   };
 }
 
+/** Columns that every current-state row has; its updates check the version. */
+const CURRENT = { id: 'uuid', version: 'int4', updated: 'timestamptz' } as const;
+
+/** The table of a lifecycle's current-state rows; `others` are the columns beyond those of all. */
+export function stateTable<const S extends Words, const C extends Columns>(
+  name: string,
+  rank: number,
+  state: S,
+  others: C,
+  more: Pick<Table, 'constant'> = {},
+): Table<RowWith<typeof CURRENT & { readonly state: S } & C>> {
+  return tableOf(name, rank, { ...CURRENT, state, ...others }, { ...more, versioned: true });
+}
+
 /** The row of a table. */
 export type RowOf<T> = T extends Table<infer R> ? R : never;
 

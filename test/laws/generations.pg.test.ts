@@ -7,7 +7,7 @@ import { newUuid } from '../../src/core/ids.ts';
 import { sqlState, turnGenerations } from '../../src/db/index.ts';
 import { settleReplays } from '../../src/engine/discover.ts';
 import { ENGINE_SETTINGS } from '../../src/engine/index.ts';
-import { takeNotice } from '../../src/product/money/reconciliation/notices.ts';
+import { takeNotice } from '../../src/product/money/reconciliation/api.ts';
 import { openBench, type Bench } from '../kit/domain-bench.ts';
 import { age, turn } from '../kit/generations.ts';
 import { catalogueOf } from '../migrations/catalogue.ts';

@@ -129,12 +129,6 @@ export const REASONS: readonly Reason[] = [
     why: 'where no clock runs, one that is stopped once more is as it was',
   },
   {
-    file: /^src\/(?:product|sandbox)\//,
-    line: 'batchable: false,',
-    kind: 'boolean',
-    why: 'only two that race for one row in one batch could tell; races have tests of their own',
-  },
-  {
     file: /^src\/product\/.*\/(?:settle|clock|cancel|attempt-deposit|create|discrepancy|drop)\.ts$/,
     line: /\{ status: 200, payload: null \}(?: as const)?;$/,
     from: '200',

@@ -1,5 +1,5 @@
 // Reads of disagreements: the current record, the record at a version, and what was stated.
-import type { Queryable } from '../../../db/index.ts';
+import { prepared, raw, type Queryable } from '../../../db/index.ts';
 import { recordAtVersion, type RecordKey } from '../../../outbox/index.ts';
 import { saleTermsOf } from '../invoice/index.ts';
 import { invoiceOf } from '../escrow/index.ts';
@@ -43,13 +43,10 @@ export async function readDisagreement(
   escrowId: string | null,
 ): Promise<DisagreementRecord | null> {
   if (escrowId === null) return null;
-  const [row] = await db.query<Row>({
-    name: 'read_disagreement',
-    text: `select ${FACTS}, d.state, d.updated, d.proposal, d.settlement,
-        ${statementsAt('d.version')}
-      from disagreement d where d.workspace = $1 and d.escrow_id = $2`,
-    values: [workspace, escrowId],
-  });
+  const [row] = await db.query<Row>(prepared('read_disagreement')`
+    select ${raw(FACTS)}, d.state, d.updated, d.proposal, d.settlement,
+      ${raw(statementsAt('d.version'))}
+    from disagreement d where d.workspace = ${workspace} and d.escrow_id = ${escrowId}`);
   return row === undefined ? null : renderDisagreement(row, { ...row, ...saidIn(row) });
 }
 
@@ -64,11 +61,8 @@ export async function disagreementOfInvoice(
 }
 
 async function termsOf(db: Queryable, workspace: number, invoice: string) {
-  const [row] = await db.query<{ id: string; document: string }>({
-    name: 'disagreed_terms',
-    text: 'select id, document from invoice_document where workspace = $1 and id = $2',
-    values: [workspace, invoice],
-  });
+  const [row] = await db.query<{ id: string; document: string }>(prepared('disagreed_terms')`
+    select id, document from invoice_document where workspace = ${workspace} and id = ${invoice}`);
   return row && saleTermsOf(row);
 }
 
@@ -91,11 +85,8 @@ export async function statementMime(
   workspace: number,
   id: string,
 ): Promise<string | null> {
-  const [row] = await db.query<{ mime: string | null }>({
-    name: 'statement_mime',
-    text: 'select mime from disagreement_statement where workspace = $1 and id = $2',
-    values: [workspace, id],
-  });
+  const [row] = await db.query<{ mime: string | null }>(prepared('statement_mime')`
+    select mime from disagreement_statement where workspace = ${workspace} and id = ${id}`);
   return row?.mime ?? null;
 }
 

@@ -50,7 +50,6 @@ const UNSAID = {
 /** Records an answer about a check. */
 export const settleCheck: Command<CheckAnswer> = {
   name: 'settle_check',
-  batchable: false,
   highPriority: true,
   load(rows, { checkId }) {
     const check = rows.read(identityCheckTable, checkId);
