@@ -10,6 +10,7 @@ test('values are sent as parameters in their order, whatever they hold', () => {
     text: 'select id from wallet where id = $1 and amount = any ($2)',
     values: [hostile, [1, 2]],
   });
+  assert.deepEqual(sql`select 1`, { text: 'select 1' });
 });
 
 test('a number in the text names an earlier value, and a part is no value', () => {

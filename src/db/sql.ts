@@ -22,7 +22,8 @@ export function sql(texts: TemplateStringsArray, ...given: readonly unknown[]): 
   const places = given.map((one) => {
     return one instanceof Part ? one.text : `$${values.push(one)}`;
   });
-  return { text: String.raw({ raw: texts }, ...places), values };
+  const text = String.raw({ raw: texts }, ...places);
+  return values.length === 0 ? { text } : { text, values };
 }
 
 /** As `sql`, and prepared once per connection under the name. */
