@@ -16,7 +16,7 @@ export interface Battery {
   readonly seed?: string;
 }
 
-const BENCH = 'fill grown histogram line lists load paired report peoples/peoples'
+const BENCH = 'fill grown histogram line lists load matching-em paired report peoples/peoples'
   .split(' ').map((name) => `bench/${name}.test.ts`);
 
 export const BATTERIES: readonly Battery[] = [
