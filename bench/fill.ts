@@ -65,7 +65,7 @@ const TABLES: readonly Copied[] = [
   {
     table: 'idempotency',
     names: 'record_id',
-    changes: { scope: `encode(sha256((s.scope || c.new_id)::bytea), 'hex')` },
+    changes: { scope: `left(encode(sha256((s.scope || c.new_id)::bytea), 'base64'), 22)` },
   },
   {
     table: 'event',

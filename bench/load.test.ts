@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { IncomingMessage, RequestListener } from 'node:http';
+import { cpus } from 'node:os';
 import { test } from 'node:test';
 import { Histogram } from './histogram.ts';
 import { runLoad } from './load.ts';
@@ -70,7 +71,9 @@ test('the closed loop sends whole requests and counts purchases, refusals and co
   const first = JSON.parse(bodies[0] ?? '');
   assert.equal(first.account_id, 'acct_1');
   assert.equal(first.line_items[0].recipients[0].destination_wallet_id, 'wallet-1');
-  assert.ok(result.cores.generator > 0 && result.cores.server > 0 && result.memory > 10);
+  assert.ok(result.cores.generator > 0 && result.cores.thread > 0 && result.memory > 10);
+  const { helpers, others, idle } = result.cores;
+  assert.ok(helpers >= 0 && others > -0.1 && idle >= 0 && idle <= cpus().length + 0.05);
 });
 
 test('the open loop counts a stall for every request that was due in it', async () => {

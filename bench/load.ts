@@ -1,8 +1,15 @@
 // Runs one load in a generator process and measures the CPU of server, database and generator
-// within the window, and the server's memory.
+// within the window, what the machine's cores had left, and the server's memory.
 import { fork } from 'node:child_process';
 import type { LoadResult, Message, Plan } from './plan.ts';
-import { cpuBetween, cpuSeconds, processTree, residentMegabytes } from './process-cost.ts';
+import {
+  cpuBetween,
+  cpuSeconds,
+  idleSeconds,
+  processTree,
+  residentMegabytes,
+  threadSeconds,
+} from './process-cost.ts';
 
 /** The processes that are measured. */
 export interface Watched {
@@ -12,10 +19,17 @@ export interface Watched {
   readonly postmaster: number | null;
 }
 
+/**
+ * Average cores in use, CPU seconds per second of the window: the server's main thread, V8's beside
+ * it, its other threads; and those that nobody used.
+ */
+export type Cores = Readonly<
+  Record<'thread' | 'helpers' | 'others' | 'database' | 'generator' | 'idle', number>
+>;
+
 /** What a load did and what it cost. */
 export interface Load extends LoadResult {
-  /** Average cores in use: CPU seconds per second of the window; `thread`: the server's main. */
-  readonly cores: Readonly<Record<'server' | 'thread' | 'database' | 'generator', number>>;
+  readonly cores: Cores;
   /** Highest resident memory of one server process, megabytes. */
   readonly memory: number;
   /** Start and end of the window, microseconds of the machine's monotonic clock. */
@@ -28,15 +42,34 @@ const SAMPLE_MS = 250;
 interface Costs {
   readonly at: number;
   readonly servers: Map<number, number>;
-  readonly threads: Map<number, number>;
+  readonly threads: ReturnType<typeof threadSeconds>;
   readonly database: Map<number, number>;
+  readonly idle: number;
 }
 
 function readCosts(watched: Watched): Costs {
   const tree = watched.postmaster === null ? [] : processTree(watched.postmaster);
   const at = Number(process.hrtime.bigint() / 1000n);
-  const threads = cpuSeconds(watched.servers, true);
-  return { at, servers: cpuSeconds(watched.servers), threads, database: cpuSeconds(tree) };
+  return {
+    at,
+    servers: cpuSeconds(watched.servers),
+    threads: threadSeconds(watched.servers),
+    database: cpuSeconds(tree),
+    idle: idleSeconds(),
+  };
+}
+
+function coresOf(before: Costs, after: Costs, generatorMicros: number, seconds: number): Cores {
+  const thread = cpuBetween(before.threads.main, after.threads.main) / seconds;
+  const helpers = cpuBetween(before.threads.helpers, after.threads.helpers) / seconds;
+  return {
+    thread,
+    helpers,
+    others: cpuBetween(before.servers, after.servers) / seconds - thread - helpers,
+    database: cpuBetween(before.database, after.database) / seconds,
+    generator: generatorMicros / 1e6 / seconds,
+    idle: (after.idle - before.idle) / seconds,
+  };
 }
 
 /** Runs the plan to its end. Throws if the generator fails. */
@@ -62,13 +95,7 @@ export async function runLoad(plan: Plan, watched: Watched): Promise<Load> {
       child.on('exit', (code) => reject(new Error(`the load generator ended with code ${code}`)));
       child.send(plan);
     });
-    const seconds = plan.measureMs / 1000;
-    const cores = {
-      server: cpuBetween(before.servers, after.servers) / seconds,
-      thread: cpuBetween(before.threads, after.threads) / seconds,
-      database: cpuBetween(before.database, after.database) / seconds,
-      generator: result.cpuMicros / 1e6 / seconds,
-    };
+    const cores = coresOf(before, after, result.cpuMicros, plan.measureMs / 1000);
     return { ...result, cores, memory, window: [before.at, after.at] };
   } finally {
     clearInterval(sampler);

@@ -21,7 +21,7 @@ import {
 } from './parts.ts';
 import { pairedLines, pairedPart } from './paired.ts';
 import { findBrowser, NO_BROWSER } from '../test/kit/chromium.ts';
-import { preparePgbench } from './pgbench.ts';
+import { prepareYardstick } from './pgbench.ts';
 import { findBinaries, NO_BINARIES, startPostgres } from './postgres.ts';
 import { profileLines, resetStatements, statementLines } from './profile.ts';
 import { conditionLines, machineConditions, terminalTable, writePage, writeRaw } from './report.ts';
@@ -86,7 +86,7 @@ async function profileLoad(run: Run): Promise<void> {
 
 /** The parts that need a database server; returns its version. */
 async function databaseParts(desk: Desk): Promise<string> {
-  const { paired, grown, lists, soak, parts, profile, folder } = desk.options;
+  const { paired, grown, lists, soak, parts, peers, profile, folder } = desk.options;
   const postgres = await startPostgres(folder, profile);
   const run: Run = { ...desk, postgres };
   try {
@@ -98,7 +98,10 @@ async function databaseParts(desk: Desk): Promise<string> {
     if (grown) await grownPart(run);
     if (lists) await listsPart(run);
     if (soak !== null) await soakPart(run, soak);
-    if (AGAINST_YARDSTICK.some((part) => parts.has(part))) await preparePgbench(postgres);
+    if (AGAINST_YARDSTICK.some((part) => parts.has(part))) {
+      await prepareYardstick(postgres, 'pgbench');
+      if (peers) await prepareYardstick(postgres, 'peers');
+    }
     if (ON_ONE_SITE.some((part) => parts.has(part))) {
       await onSite(run, 'bench', (site) => mainSiteParts(run, site));
     }
@@ -119,6 +122,7 @@ function report(desk: Desk, postgres: string, flushMs: number): void {
     postgres,
     flushMs,
     connections: options.connections,
+    peers: options.peers,
     rounds: options.rounds,
     seconds: options.seconds,
     stored: options.stored,

@@ -21,6 +21,10 @@ export const PARTS = [
 ] as const;
 export type Part = (typeof PARTS)[number];
 
+/** Numbers of connections of the spread load. */
+export const SWEEP: readonly number[] = [32, 64, 128, 256];
+const USUAL = 64;
+
 /** What to run and how. */
 export interface Options {
   readonly parts: ReadonlySet<Part>;
@@ -29,7 +33,12 @@ export interface Options {
   readonly seconds: number;
   readonly yardstickSeconds: number;
   readonly warmupSeconds: number;
+  /** Connections of a load: 64, unless the sweep has no 64. */
   readonly connections: number;
+  /** Numbers of connections with which spread sales are measured against the yardsticks. */
+  readonly sweep: readonly number[];
+  /** Whether the transfer of a ledger inside the database is a second yardstick. */
+  readonly peers: boolean;
   /** Invoices stored before the part `filled`, and in the large database of `grown`. */
   readonly stored: number;
   /** Persons stored before matching look-ups are measured. */
@@ -66,7 +75,9 @@ export const USAGE = `npm run bench -- [options]
   --quick            one short round, docs/performance.md untouched
   --only a,b         parts: ${PARTS.join(', ')}
   --rounds n         rounds (3)                  --duration s      seconds of each load (15)
-  --connections n    connections (64)            --stored n        invoices of the fill (1000000)
+  --connections a,b  of the spread load (32,64,128,256); other loads have 64, or else the first
+  --peers            also against a ledger inside the database, by pgbench
+  --stored n         invoices of the fill (1000000)
   --knee n           knee for the latencies      --persons n       persons of matching (1000000)
   --profile          CPU profile, heaviest statements
   --paired folder    only this: that checkout (before) against this one (after), create + pay in
@@ -104,6 +115,12 @@ function usualOf(inTurns: boolean, isBrief: boolean) {
     : { rounds: '3', seconds: '15', warmup: 4 };
 }
 
+function connectionsOf(given: string | undefined, isBrief: boolean) {
+  const usual = isBrief ? [USUAL] : SWEEP;
+  const sweep = given?.split(',').map((count) => whole('connections', count)) ?? usual;
+  return { sweep, connections: sweep.includes(USUAL) ? USUAL : (sweep[0] ?? USUAL) };
+}
+
 /** Parses the arguments after the program's name. Throws a sentence for the user. */
 export function readOptions(args: readonly string[], program: string): Options {
   const { values } = parseArgs({
@@ -121,7 +138,8 @@ export function readOptions(args: readonly string[], program: string): Options {
       only: { type: 'string' },
       rounds: { type: 'string' },
       duration: { type: 'string' },
-      connections: { type: 'string', default: '64' },
+      connections: { type: 'string' },
+      peers: { type: 'boolean', default: false },
       stored: { type: 'string', default: '1000000' },
       knee: { type: 'string' },
       persons: { type: 'string' },
@@ -143,7 +161,8 @@ export function readOptions(args: readonly string[], program: string): Options {
     seconds,
     yardstickSeconds: Math.min(seconds, brief ? 5 : 10),
     warmupSeconds: usual.warmup,
-    connections: whole('connections', values.connections),
+    ...connectionsOf(values.connections, brief),
+    peers: values.peers,
     stored: whole('stored', values.stored),
     persons: whole('persons', values.persons ?? (values.quick ? '50000' : '1000000')),
     peoples: values.peoples?.split(',') ?? null,

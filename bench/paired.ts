@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Figures } from './figures.ts';
-import type { Load } from './load.ts';
+import type { Cores, Load } from './load.ts';
 import { proveLoad, settledInvoices } from './proofs.ts';
 import { closeSite, cpuOf, cpuText, loadOnce, measure, openSite } from './site.ts';
 import type { LoadChoice, Run, Site } from './site.ts';
@@ -84,14 +84,14 @@ export async function openSide(run: Run, name: string): Promise<Side> {
 export interface Turn {
   readonly rate: number;
   readonly cpu: number;
-  readonly parts: ReturnType<typeof cpuOf>;
+  readonly parts: Cores;
 }
 
 function turnOf(loads: readonly Load[]): Turn {
   const sum = (of: (load: Load) => number): number => loads.reduce((all, one) => all + of(one), 0);
   const purchases = sum((load) => load.purchases);
   const parts = cpuOf(loads);
-  const cpu = (parts.thread + parts.helpers + parts.database) / 1000;
+  const cpu = (parts.thread + parts.helpers + parts.others + parts.database) / 1000;
   return { rate: (purchases * 1000) / sum((load) => load.elapsedMs), cpu, parts };
 }
 

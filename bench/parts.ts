@@ -1,9 +1,12 @@
 // The parts of a run: which loads, in which order, for which figures. What is compared is measured
 // in turns, so that the machine's noise affects both.
+import { cpus } from 'node:os';
 import { calibrate } from './calibrate.ts';
+import { rowFigures } from './connections.ts';
 import { fill } from './fill.ts';
 import { Histogram } from './histogram.ts';
-import { runPgbench } from './pgbench.ts';
+import { runYardstick, type Yardstick } from './pgbench.ts';
+import type { Load } from './load.ts';
 import { OPERATIONS } from './plan.ts';
 import { addPlatform, closeSite, measure, openSite, rateOf } from './site.ts';
 import type { Desk, LoadChoice, Run, Site } from './site.ts';
@@ -29,31 +32,48 @@ export async function calibratePart(run: Desk): Promise<void> {
   );
 }
 
-async function yardstick(run: Run, key: string): Promise<number> {
-  const tps = await runPgbench(run.postgres, run.options.yardstickSeconds);
-  run.figures.add(key, tps);
-  run.say(`${key}: ${tps.toFixed(0)}`);
-  return tps;
-}
-
-/** The spread load between two runs of the yardstick; returns its rate. */
-async function againstYardstick(run: Run, site: Site, prefix: string): Promise<number> {
-  const label = `${prefix}spread`;
-  const load = (): Promise<number> => rated(run, site, `${prefix}spread.rate`, { label });
-  return ratioOf(run, prefix, prefix === '' ? 'spread.ratio' : `${prefix}ratio`, load);
-}
-
-/** A load between two runs of the yardstick, and its ratio to them; returns its rate. */
+/** A load between two runs of each yardstick, and its ratio to them; returns its rate. */
 async function ratioOf(
   run: Run,
   prefix: string,
-  key: string,
   load: () => Promise<number>,
+  clients = run.options.connections,
+  yardsticks: readonly Yardstick[] = ['pgbench'],
 ): Promise<number> {
-  const before = await yardstick(run, `${prefix}pgbench.tps`);
+  const reached = new Map<Yardstick, number>();
+  const ask = async (order: readonly Yardstick[]): Promise<void> => {
+    for (const which of order) {
+      const tps = await runYardstick(run.postgres, which, clients, run.options.yardstickSeconds);
+      run.say(`${prefix}${which}: ${tps.toFixed(0)}`);
+      reached.set(which, (reached.get(which) ?? 0) + tps / 2);
+    }
+  };
+  await ask(yardsticks);
   const rate = await load();
-  const after = await yardstick(run, `${prefix}pgbench.tps`);
-  run.figures.add(key, rate / ((before + after) / 2));
+  await ask(yardsticks.toReversed());
+  for (const [which, tps] of reached) {
+    run.figures.add(`${prefix}${which}.tps`, tps);
+    run.figures.add(`${prefix}${which}.ratio`, rate / tps);
+  }
+  return rate;
+}
+
+/** Spread sales through so many connections: a row of the table; returns their rate. */
+async function rowOf(run: Run, site: Site, connections: number): Promise<number> {
+  const prefix = `at.${connections}.`;
+  const label = `spread, ${connections} connections`;
+  const loads: Load[] = [];
+  const twice = async (): Promise<number> => {
+    for (let turn = 0; turn < 2; turn += 1) {
+      loads.push(await measure(run, site, { label, connections }));
+    }
+    return loads.reduce((sum, load) => sum + rateOf(load) / loads.length, 0);
+  };
+  const yardsticks: Yardstick[] = run.options.peers ? ['pgbench', 'peers'] : ['pgbench'];
+  const rate = await ratioOf(run, prefix, twice, connections, yardsticks);
+  for (const [name, value] of Object.entries({ rate, ...rowFigures(loads, cpus().length) })) {
+    run.figures.add(prefix + name, value);
+  }
   return rate;
 }
 
@@ -61,18 +81,22 @@ async function ratioOf(
 export async function escrowPart(run: Run, site: Site): Promise<void> {
   const choice = { label: 'escrow', sale: 'escrow' } as const;
   for (let round = 0; round < run.options.rounds; round += 1) {
-    await ratioOf(run, '', 'escrow.ratio', () => rated(run, site, 'escrow.rate', choice));
+    await ratioOf(run, 'escrow.', () => rated(run, site, 'escrow.rate', choice));
   }
 }
 
 /** Spread, hot and with a fee; every other round in reverse order. */
 export async function throughputPart(run: Run, site: Site): Promise<void> {
-  const { parts, rounds } = run.options;
+  const { parts, rounds, connections, sweep } = run.options;
+  // The usual number comes last, beside the loads that are compared with it.
+  const others = parts.has('spread') ? sweep.filter((count) => count !== connections) : [];
   for (let round = 0; round < rounds; round += 1) {
     const rates = new Map<string, number>();
-    const steps: (() => Promise<void>)[] = [];
+    const steps: (() => Promise<unknown>)[] = others.map((count) => () => rowOf(run, site, count));
     steps.push(async () => {
-      rates.set('spread', await againstYardstick(run, site, ''));
+      const rate = await rowOf(run, site, connections);
+      run.figures.add('spread.rate', rate);
+      rates.set('spread', rate);
     });
     if (parts.has('hot')) {
       steps.push(async () => {
@@ -117,7 +141,9 @@ export async function delayPart(run: Run, site: Site): Promise<void> {
       const hotLoad = async (): Promise<number> =>
         rated(run, site, 'delay.hot.rate', { label: 'delay, hot', hot: true });
       let hot = hotFirst ? await hotLoad() : 0;
-      const spread = await againstYardstick(run, site, 'delay.');
+      const spread = await ratioOf(run, 'delay.', () =>
+        rated(run, site, 'delay.spread.rate', { label: 'delay, spread' }),
+      );
       if (!hotFirst) hot = await hotLoad();
       run.figures.add('delay.hot.share', hot / spread);
     }

@@ -27,7 +27,7 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   shared_buffers: '512MB',
   max_wal_size: '4GB',
   checkpoint_timeout: '15min',
-  max_connections: '200',
+  max_connections: '320',
 };
 
 /** Printed if there is none. */

@@ -1,8 +1,10 @@
-// CPU seconds and resident memory of processes, from /proc; Linux only.
-import { readdirSync, readFileSync } from 'node:fs';
+// CPU seconds and resident memory of processes, and what stays idle, from /proc; Linux only.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 /** Clock ticks per second, as Linux reports them. */
 const TICKS = 100;
+/** Names of the threads on which V8 collects garbage and compiles, as Node 24 gives them. */
+const V8_THREADS = /^(?:V8Worker|DelayedTask)/;
 
 function readOrEmpty(path: string): string {
   try {
@@ -32,14 +34,35 @@ export function processTree(root: number): number[] {
   return tree;
 }
 
-/** CPU seconds that each of these processes has used so far, or its main thread alone. */
-export function cpuSeconds(pids: readonly number[], mainThread = false): Map<number, number> {
-  return new Map(
-    pids.map((pid) => {
-      const stat = statOf(mainThread ? `${pid}/task/${pid}` : pid);
-      return [pid, (Number(stat[11] ?? 0) + Number(stat[12] ?? 0)) / TICKS];
-    }),
-  );
+function secondsOf(stat: readonly string[]): number {
+  return (Number(stat[11] ?? 0) + Number(stat[12] ?? 0)) / TICKS;
+}
+
+/** CPU seconds that each of these processes has used so far. */
+export function cpuSeconds(pids: readonly number[]): Map<number, number> {
+  return new Map(pids.map((pid) => [pid, secondsOf(statOf(pid))]));
+}
+
+/** CPU seconds of their living threads so far: the main ones, and those that V8 starts itself. */
+export function threadSeconds(pids: readonly number[]) {
+  const main = new Map<number, number>();
+  const helpers = new Map<number, number>();
+  for (const pid of pids) {
+    for (const name of existsSync(`/proc/${pid}/task`) ? readdirSync(`/proc/${pid}/task`) : []) {
+      const path = `${pid}/task/${name}`;
+      const isHelper = V8_THREADS.test(readOrEmpty(`/proc/${path}/comm`));
+      if (Number(name) === pid || isHelper) {
+        (isHelper ? helpers : main).set(Number(name), secondsOf(statOf(path)));
+      }
+    }
+  }
+  return { main, helpers };
+}
+
+/** Seconds that the machine's cores together have been idle since it started. */
+export function idleSeconds(): number {
+  const [, , , , idle, waiting] = readOrEmpty('/proc/stat').split(/\s+/, 6);
+  return (Number(idle) + Number(waiting)) / TICKS;
 }
 
 /** CPU seconds between two readings; a new process counts from zero. */

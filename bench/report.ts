@@ -4,9 +4,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
+import { connectionRows } from './connections.ts';
 import { FIGURES, judge } from './figures.ts';
 import type { FigureSpec, Figures } from './figures.ts';
-import { YARDSTICK } from './pgbench.ts';
+import { PEERS, YARDSTICK } from './pgbench.ts';
 import { SETTINGS } from './postgres.ts';
 
 /** Where and how a run was made. */
@@ -23,6 +24,8 @@ export interface Conditions {
   readonly commit: string;
   readonly date: string;
   readonly connections: number;
+  /** Whether the second yardstick was asked too. */
+  readonly peers: boolean;
   readonly rounds: number;
   readonly seconds: number;
   readonly stored: number;
@@ -39,7 +42,7 @@ function git(root: string, ...args: string[]): string {
 /** The conditions given by machine and checkout. */
 export type MachineConditions = Omit<
   Conditions,
-  'postgres' | 'flushMs' | 'connections' | 'rounds' | 'seconds' | 'stored'
+  'postgres' | 'flushMs' | 'connections' | 'peers' | 'rounds' | 'seconds' | 'stored'
 >;
 
 export function machineConditions(root: string): MachineConditions {
@@ -80,7 +83,8 @@ export function tableRows(figures: Figures): string[][] {
     if (verdict === 'not measured' && spec.bar === undefined) continue;
     const told = figures.told(spec);
     const value = told === null ? '' : `${figureText(told, spec.digits)} ${spec.unit}`.trim();
-    const bar = spec.bar === undefined ? '' : `${spec.bar.sense} ${spec.bar.value}`;
+    const { sense = '', value: least = '', aim } = spec.bar ?? {};
+    const bar = `${sense} ${least}${aim === undefined ? '' : ` (aim ${aim})`}`.trim();
     const shown = verdict === 'informs' ? '' : verdict;
     rows.push([spec.label, value, rangeText(spec, figures), bar, shown]);
   }
@@ -89,13 +93,19 @@ export function tableRows(figures: Figures): string[][] {
 
 const HEAD = ['figure', 'median of the rounds', 'range', 'target', ''];
 
-/** The table for a terminal. */
+function aligned(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows[0]?.map((_, i) => Math.max(...rows.map((row) => (row[i] ?? '').length)));
+  return rows.map((row) =>
+    row.map((cell, i) => cell.padEnd(widths?.[i] ?? 0)).join('  ').trimEnd(),
+  );
+}
+
+/** The tables for a terminal. */
 export function terminalTable(figures: Figures): string {
-  const rows = [HEAD, ...tableRows(figures)];
-  const widths = HEAD.map((_, i) => Math.max(...rows.map((row) => (row[i] ?? '').length)));
-  return rows
-    .map((row) => row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  ').trimEnd())
-    .join('\n');
+  const sweep = connectionRows(figures);
+  const lines = aligned([HEAD, ...tableRows(figures)]);
+  if (sweep.length > 1) lines.push('', ...aligned(sweep));
+  return lines.join('\n');
 }
 
 /** The conditions as sentences. */
@@ -108,8 +118,10 @@ export function conditionLines(conditions: Conditions): string[] {
       `The disk flushes 8 kB in ${c.flushMs.toFixed(2)} ms.`,
     `PostgreSQL ${c.postgres} (${settings.join(' ')}, data checksums), Node ${c.node}, ` +
       `commit ${c.commit}, ${c.date}.`,
-    `${c.connections} connections, ${c.rounds} round(s) of ${c.seconds} s; yardstick: ` +
-      `${YARDSTICK}, on the same server over TCP, run before and after each spread load.`,
+    `${c.connections} connections where nothing else is said, ${c.rounds} round(s) of ` +
+      `${c.seconds} s; yardstick: ${YARDSTICK}, on the same server over TCP, run before and ` +
+      'after the loads compared with it.',
+    ...(c.peers ? [`A ledger in the database, run by pgbench in the same way: ${PEERS}.`] : []),
     `Stored invoices of the fill: ${c.stored.toLocaleString('en-US')}. COMMIT 3 ms later: ` +
       'commit_delay=3000, commit_siblings=0, for both.',
     'After every load sampled invoices are read back, paid ones are counted, the proofs run.',
@@ -124,6 +136,10 @@ export function withBlock(page: string, figures: Figures, conditions: Conditions
   const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   const table = [row(HEAD), row([':--', '--:', '--:', '--:', ':--'])];
   table.push(...tableRows(figures).map(row));
+  const [head, ...sweep] = connectionRows(figures);
+  if (head !== undefined && sweep.length > 0) {
+    table.push('', row(head), row(head.map(() => '--:')), ...sweep.map(row));
+  }
   const lines = conditionLines(conditions).map((line) => `- ${line}`);
   const block = [BEGIN, ...lines, '', ...table, END].join('\n');
   const from = page.indexOf(BEGIN);

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Figures } from './figures.ts';
 import { runLoad } from './load.ts';
-import type { Load } from './load.ts';
+import type { Cores, Load } from './load.ts';
 import { Integrator, openMarket } from './market.ts';
 import type { Market } from './market.ts';
 import type { Options } from './options.ts';
@@ -137,33 +137,38 @@ async function planOf(run: Run, site: Site, choice: LoadChoice): Promise<Plan> {
   };
 }
 
-/** CPU of one purchase by part, microseconds; `helpers`: V8's threads beside the main one. */
-export function cpuOf(loads: readonly Load[]) {
+/** CPU of one purchase by part, microseconds; `idle`: what the cores had left. */
+export function cpuOf(loads: readonly Load[]): Cores {
   const purchases = loads.reduce((sum, load) => sum + load.purchases, 0);
-  const sum = (of: (cores: Load['cores']) => number): number =>
-    loads.reduce((all, { cores, elapsedMs }) => all + of(cores) * elapsedMs, 0) * 1000;
+  const each = (part: keyof Cores): number =>
+    (loads.reduce((all, { cores, elapsedMs }) => all + cores[part] * elapsedMs, 0) * 1000) /
+    purchases;
   return {
-    thread: sum(({ thread }) => thread) / purchases,
-    helpers: sum(({ server, thread }) => server - thread) / purchases,
-    database: sum(({ database }) => database) / purchases,
-    generator: sum(({ generator }) => generator) / purchases,
+    thread: each('thread'),
+    helpers: each('helpers'),
+    others: each('others'),
+    database: each('database'),
+    generator: each('generator'),
+    idle: each('idle'),
   };
 }
 
 function loadLine(choice: LoadChoice, load: Load, walBytes: number): string {
-  const { server, database, generator } = load.cores;
+  const { thread, helpers, others, database, generator, idle } = load.cores;
+  const server = thread + helpers + others;
   const each = walBytes / Math.max(load.paidInAll, 1) / 1000;
   return (
     `${choice.label}: ${rateOf(load).toFixed(0)} invoices/s; ` +
     `cores: server ${server.toFixed(2)}, database ${database.toFixed(2)}, ` +
-    `generator ${generator.toFixed(2)}; CPU each: ${cpuText(cpuOf([load]))}; ` +
+    `generator ${generator.toFixed(2)}, idle ${idle.toFixed(2)}; ` +
+    `CPU each: ${cpuText(cpuOf([load]))}; ` +
     `${load.memory.toFixed(0)} MB; ` +
     `WAL ${each.toFixed(1)} kB each; per second ${load.perSecond.join(' ')}`
   );
 }
 
-/** `thread 190, helpers 41, database 184, generator 30 us`. */
-export function cpuText(cpu: ReturnType<typeof cpuOf>): string {
+/** `thread 190, helpers 41, others 0, database 184, generator 30, idle 60 us`. */
+export function cpuText(cpu: Cores): string {
   return `${Object.entries(cpu).map(([part, us]) => `${part} ${us.toFixed(0)}`).join(', ')} us`;
 }
 

@@ -5230,6 +5230,8 @@ export interface EscrowOfParty {
   readonly released_display: string;
   readonly returned: number;
   readonly returned_display: string;
+  readonly kept: number;
+  readonly kept_display: string;
   readonly held: number;
   readonly held_display: string;
   readonly line_items: readonly SeenLine[];

@@ -45,9 +45,9 @@ export class Feed {
     for (const response of this.#open) this.#send(response, numbered);
   }
 
-  /** All notes, newest first. */
+  /** All notes up to now, newest first. */
   recent(): readonly Numbered[] {
-    return this.#notes;
+    return [...this.#notes];
   }
 
   /** Keeps a response open and sends what comes after note number `after`. */

@@ -115,7 +115,7 @@ async function answer(
   if (route === null && !isPerson(visit)) return NOTHING;
   const desk = await inside.desk();
   const me = (await desk.people.byId(chosen(visit, 'who'))) ?? desk.people.fixed[0];
-  const turn: Turn = { desk, visit, me, id: route?.id ?? '' };
+  const turn: Turn = { desk, visit, me, id: route?.id ?? '', notes: desk.feed.recent() };
   try {
     if (route === null) throw new Objection(404, UNKNOWN);
     if (visit.method === 'POST' && !fromHere(visit, origin)) {

@@ -1,7 +1,7 @@
 // The frame of every page: shop name, current person and their money, switching to someone else,
 // and the panel.
 import { MARK } from './art.ts';
-import type { Feed } from './feed.ts';
+import type { Numbered } from './feed.ts';
 import type { Registration } from './hooks.ts';
 import { dollars, html, type Html } from './html.ts';
 import { directionOf, languageSwitch } from './language.ts';
@@ -12,7 +12,7 @@ import { panel } from './panel.ts';
 export interface Scene {
   readonly me: Person;
   readonly people: People;
-  readonly feed: Feed;
+  readonly notes: readonly Numbered[];
   /** Or the sentence why it is not there yet. */
   readonly registration: Registration | string;
   readonly path: string;
@@ -64,7 +64,7 @@ ${header(scene)}
 <main id="main" tabindex="-1">
 ${noticeOf(scene)}${body}
 </main>
-${panel(scene.feed, scene.registration)}
+${panel(scene.notes, scene.registration)}
 </div>
 <footer><p>Kiln &amp; Thread is invented, and so is its money: this is the demo shop of a Holdfast
 sandbox. It only uses the public API, from a server like yours.</p></footer>

@@ -1,6 +1,6 @@
 // The panel beside every page: the shop server's calls, its received events, and what the widget
 // told the page.
-import type { Feed, Numbered } from './feed.ts';
+import type { Numbered } from './feed.ts';
 import type { Registration } from './hooks.ts';
 import { html, type Html } from './html.ts';
 
@@ -28,8 +28,10 @@ export function noteHtml(note: Numbered): Html {
 }
 
 /** The whole panel. */
-export function panel(feed: Feed, registration: Registration | string): Html {
-  const notes = feed.recent();
+export function panel(
+  notes: readonly Numbered[],
+  registration: Registration | string,
+): Html {
   return html`<aside class="panel" dir="ltr" aria-label="Behind the counter">
 <details class="counter" id="counter"><summary><strong>Behind the counter</strong>
 <span class="dot" id="dot" aria-hidden="true"></span></summary>

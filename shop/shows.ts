@@ -11,11 +11,11 @@ import { orderOf, purseOf, type Handler, type Turn } from './turn.ts';
 
 /** Draws a page around its content. */
 export async function draw(
-  { desk, visit, me }: Turn,
+  { desk, visit, me, notes }: Turn,
   middle: (scene: Scene) => Content | Promise<Content>,
   status = 200,
 ): Promise<Reply> {
-  const { people, feed, hooks, holdfast } = desk;
+  const { people, hooks, holdfast } = desk;
   const registering = hooks.register().catch((error: Error) => error.message);
   const [registration, [wallet]] = await Promise.all([
     registering,
@@ -25,9 +25,8 @@ export async function draw(
   const { path, query } = visit;
   const language = languageOf(visit);
   const said = query.get('said') ?? '';
-  const scene = { me, people, registration, path, wallet, said, language };
-  const content = await middle({ ...scene, feed });
-  return page(layout({ ...scene, feed }, content), status);
+  const scene = { me, people, notes, registration, path, wallet, said, language };
+  return page(layout(scene, await middle(scene)), status);
 }
 
 /** The products, and what can be tried. */

@@ -1,6 +1,6 @@
 // The context of one request, and everything that answering it needs.
 import type { ClientApi, Host } from '../client/generated.ts';
-import type { Feed } from './feed.ts';
+import type { Feed, Numbered } from './feed.ts';
 import type { Flows } from './flows.ts';
 import type { Hooks } from './hooks.ts';
 import { Objection, type Reply, type Visit } from './http.ts';
@@ -24,6 +24,11 @@ export interface Turn {
   readonly visit: Visit;
   readonly me: Person;
   readonly id: string;
+  /**
+   * The notes before anything was read for it. A page follows on from there: an event that comes
+   * while it is drawn may have changed what was read, and loads it again.
+   */
+  readonly notes: readonly Numbered[];
 }
 
 /** Answers a request. */

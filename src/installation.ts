@@ -1,6 +1,6 @@
 // Ties a database to its installation: the environment its data belongs to, and the master keys
 // that opened it first. A mismatch is refused with one sentence. [G-04]
-import type { Database } from './db/index.ts';
+import { sql, type Database } from './db/index.ts';
 import { purposeOf, sealedPlace, type Place } from './core/labels.ts';
 import type { Random } from './core/random.ts';
 import { open, seal } from './core/sealing.ts';
@@ -65,11 +65,10 @@ export async function claimInstallation(
   keys: Keys,
 ): Promise<void> {
   const facts = { environment: env, keys: keys.mac(purposeOf('installation'), 'which keys') };
-  await db.query({
-    text: `insert into installation (name, value) select * from unnest($1::text[], $2::text[])
-      on conflict do nothing`,
-    values: [Object.keys(facts), Object.values(facts)],
-  });
+  await db.query(sql`
+    insert into installation (name, value) select * from unnest(${Object.keys(facts)}::text[],
+      ${Object.values(facts)}::text[])
+    on conflict do nothing`);
   await requireEnvironment(db, env);
   if ((await factOf(db, 'keys')) !== facts.keys) {
     throw new InstallationMismatch(
@@ -87,10 +86,9 @@ const NUMBERS = 1_000_000;
  */
 async function numberInstallation(owner: Database, number: number): Promise<void> {
   if (number === 0) return;
-  await owner.query({
-    text: `insert into installation (name, value) values ('number', $1) on conflict do nothing`,
-    values: [String(number)],
-  });
+  await owner.query(sql`
+    insert into installation (name, value) values ('number', ${String(number)})
+      on conflict do nothing`);
   const [row] = await owner.query<{ value: string }>(
     `select value from installation where name = 'number'`,
   );
@@ -99,11 +97,8 @@ async function numberInstallation(owner: Database, number: number): Promise<void
       `This is installation ${row?.value ?? ''}: HOLDFAST_INSTALLATION cannot make it ${number}.`,
     );
   }
-  await owner.query({
-    text: `select setval('workspace_workspace_seq', $1)
-      from workspace_workspace_seq where last_value < $1`,
-    values: [number * NUMBERS],
-  });
+  await owner.query(sql`select setval('workspace_workspace_seq', ${number * NUMBERS})
+    from workspace_workspace_seq where last_value < $1`);
 }
 
 /** What the owner makes beside the schema: the number, and what a sandbox wants. */

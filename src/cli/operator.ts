@@ -1,6 +1,6 @@
 // `holdfast operator`: accounts that sign in to the console. Credentials are printed once.
 import type { Command } from 'commander';
-import type { Database } from '../db/index.ts';
+import { sql, type Database } from '../db/index.ts';
 import {
   codeAt,
   createOperator,
@@ -101,11 +101,10 @@ async function create(given: NewArguments, context: CommandContext): Promise<voi
 
 async function workspacesOf(db: Database, tenant: string | undefined): Promise<Workspaces> {
   if (tenant === undefined) return 'all';
-  const rows = await db.query<{ workspace: number }>({
-    text: `select workspace from workspace where integrator = $1 and ended is null
-      order by workspace`,
-    values: [isUuid(tenant) ? tenant : null],
-  });
+  const rows = await db.query<{ workspace: number }>(sql`
+    select workspace from workspace where integrator = ${isUuid(tenant) ? tenant : null}
+      and ended is null
+    order by workspace`);
   if (rows.length === 0) throw new Error('There is no such tenant.');
   return rows.map(({ workspace }) => workspace);
 }

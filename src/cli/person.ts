@@ -1,6 +1,6 @@
 // `holdfast person`: erases a person's data, or puts it on hold. [PD3, PD6]
 import type { Command } from 'commander';
-import type { Queryable } from '../db/index.ts';
+import { sql, type Queryable } from '../db/index.ts';
 import {
   endHold,
   erasePerson,
@@ -88,11 +88,9 @@ async function workspaceOf(
   wire: string,
 ): Promise<Pick<EraseRequest, 'workspace' | 'account'>> {
   const account = uuidOfWireId('acct', wire);
-  const rows = await db.query<{ workspace: number; main: boolean }>({
-    text: `select a.workspace, w.main from account a join workspace w on w.workspace = a.workspace
-      where a.id = $1 and w.ended is null order by w.main desc`,
-    values: [account],
-  });
+  const rows = await db.query<{ workspace: number; main: boolean }>(sql`
+    select a.workspace, w.main from account a join workspace w on w.workspace = a.workspace
+    where a.id = ${account} and w.ended is null order by w.main desc`);
   const [row, other] = rows;
   if (account === null || row === undefined) throw new Error('There is no such account.');
   if (!row.main && other !== undefined) {

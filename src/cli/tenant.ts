@@ -1,10 +1,14 @@
-// `holdfast tenant`: a customer of this installation, its currencies and its limits per process.
-// [G-04, G-06] Options are checked before anything is written.
+// `holdfast tenant`: a customer of this installation, its currencies, its limits per process and
+// from how much money on an operator needs a second one; its move to another installation, and its
+// export, which `holdfast verify --export` proves on another machine. [G-04, G-06, G-88]
+// Options are checked before anything is written.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
 import {
   createWorkspace,
   enableCurrency,
+  findWorkspace,
+  setSecondFrom,
   setTenantLimits,
   tenantLimits,
   workspaceDirectory,
@@ -15,16 +19,22 @@ import { digitsOf } from '../core/currency.ts';
 import { isUuid } from '../core/ids.ts';
 import type { TenantLimits } from '../core/operation.ts';
 import type { CommandContext, Installation } from './context.ts';
-import { addExport } from './export.ts';
-import { addMove } from './move.ts';
-import { addSecondPerson } from './second-person.ts';
+import { addMatching } from './matching.ts';
 import {
   addVerb,
+  asOwner,
   printRecord,
+  unreadable,
   withInstallation,
   workspaceNamed,
   type VerbArguments,
 } from './installation.ts';
+import { secondFrom } from '../product/context.ts';
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { directoryOf, moveTenant } from '../product/tenant/move/index.ts';
+import { open } from 'node:fs/promises';
+import { exportTenant } from '../product/tenant/export/index.ts';
 
 interface TenantArguments extends VerbArguments {
   readonly name: string;
@@ -66,6 +76,7 @@ export function addTenant(program: Command, context: CommandContext): void {
   addMove(tenant, context);
   addExport(tenant, context);
   addSecondPerson(tenant, context);
+  addMatching(tenant, context);
   addVerb(tenant, 'limits', "show or set a tenant's limits for each process; 0 means no limit")
     .argument('<integrator>', TENANT)
     .option('--in-flight <n>', 'concurrent requests')
@@ -159,4 +170,120 @@ function readCurrencies(option: string, text: string): string[] {
     throw new Error(`${option} takes active ISO 4217 codes such as USD, not ${unknown}.`);
   }
   return codes;
+}
+
+interface Arguments extends VerbArguments {
+  readonly currency?: string;
+  readonly from?: string;
+  readonly default?: boolean;
+}
+
+/** Adds the command below `tenant`. */
+function addSecondPerson(tenant: Command, context: CommandContext): void {
+  addVerb(tenant, 'second-person', 'show or set from how much money on operators act in twos')
+    .argument('<integrator>', "the tenant's id, as printed by tenant create")
+    .option('--currency <code>', 'the currency to set it for')
+    .option('--from <amount>', 'in minor units; 0 means always')
+    .option('--default', 'use the setting of the installation again')
+    .action(async (integrator: string, given: Arguments) => {
+      const wish = readWish(given);
+      const now = await withInstallation(given.env, context, true, async ({ db, policies }) => {
+        const workspace = await workspaceNamed(db, integrator);
+        if (wish !== null && !(await setSecondFrom(db, workspace, wish.currency, wish.from))) {
+          throw new Error('The tenant does not have this currency.');
+        }
+        const workspaces = workspaceDirectory(db);
+        const all = [...(await workspaces.currencies(workspace)).keys()];
+        return Promise.all(all.map(async (currency) => {
+          const from = await secondFrom({ workspaces, policies }, workspace, currency);
+          return [currency, String(from)] as const;
+        }));
+      });
+      printRecord(context, { integrator, ...Object.fromEntries(now) }, given.json);
+    });
+}
+
+/** What to set; null: nothing. `from` null: as the installation says. */
+function readWish({ currency, from, default: isDefault }: Arguments) {
+  if (currency === undefined && from === undefined && isDefault !== true) return null;
+  if (currency === undefined || (from === undefined) === (isDefault !== true)) {
+    throw new Error('Give --currency, and --from or --default.');
+  }
+  if (from === undefined) return { currency, from: null };
+  if (!/^\d{1,15}$/.test(from)) throw new Error('--from must be a whole number of minor units.');
+  return { currency, from: BigInt(from) };
+}
+
+interface MoveArguments extends VerbArguments {
+  readonly to: string;
+}
+
+/** Adds the commands below `tenant`. */
+function addMove(tenant: Command, context: CommandContext): void {
+  addVerb(tenant, 'move', 'move a tenant to another installation while both serve')
+    .argument('<integrator>', "the tenant's id, as printed by tenant create")
+    .requiredOption('--to <file>', 'settings of the other installation, as NAME=value lines')
+    .action((integrator: string, given: MoveArguments) => move(integrator, given, context));
+  addVerb(tenant, 'directory', 'print which ids this installation serves, for a map of a proxy')
+    .action(async (given: VerbArguments) => {
+      const lines = await withInstallation(given.env, context, true, ({ db }) => directoryOf(db));
+      if (given.json === true) context.print(`${JSON.stringify({ lines })}\n`);
+      else if (lines.length > 0) context.print(`${lines.join('\n')}\n`);
+    });
+}
+
+async function move(
+  integrator: string,
+  given: MoveArguments,
+  context: CommandContext,
+): Promise<void> {
+  if (!isUuid(integrator)) throw new Error('There is no such tenant.');
+  const environment = settingsIn(given.to);
+  const elsewhere: CommandContext = {
+    ...context,
+    environment,
+    openInstallation: (options) => context.openInstallation({ ...options, environment }),
+  };
+  const moved = await withInstallation(given.env, context, true, (from) =>
+    withInstallation(given.env, elsewhere, true, (to) =>
+      asOwner(from, (source) =>
+        asOwner(to, (target) =>
+          moveTenant({ ...from, db: source }, { ...to, db: target }, integrator, context.say),
+        ),
+      ),
+    ),
+  );
+  const { workspace, rows, rounds, refusedMs: refused_ms } = moved;
+  printRecord(context, { integrator, workspace, rows, rounds, refused_ms }, given.json);
+}
+
+function settingsIn(file: string): CommandContext['environment'] {
+  try {
+    return parseEnv(readFileSync(file, 'utf8'));
+  } catch {
+    return unreadable();
+  }
+}
+
+/** Adds the command `tenant export`. */
+function addExport(tenant: Command, context: CommandContext): void {
+  addVerb(tenant, 'export', "write a tenant's books and audit to a file that proves itself")
+    .argument('<integrator>', "the tenant's id, as printed by tenant create")
+    .requiredOption('--to <file>', 'a new file')
+    .action(async (integrator: string, given: VerbArguments & { readonly to: string }) => {
+      const made = await withInstallation(given.env, context, false, async (installation) => {
+        const { db } = installation;
+        const workspace = isUuid(integrator) ? await findWorkspace(db, integrator) : null;
+        if (workspace === null) throw new Error('There is no such tenant.');
+        const file = await open(given.to, 'wx', 0o600);
+        try {
+          return await exportTenant(installation, { integrator, workspace }, async (text) => {
+            await file.appendFile(text);
+          });
+        } finally {
+          await file.close();
+        }
+      });
+      printRecord(context, { integrator, file: given.to, ...made }, given.json);
+    });
 }

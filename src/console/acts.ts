@@ -22,7 +22,7 @@ import { uuidOfWireId } from '../core/ids.ts';
 import { html, type Html } from '../markup/html.ts';
 import { badge, card, definitions, money, objectLink } from './blocks.ts';
 import { choice, field, postForm } from './frame.ts';
-import { backTo, get, NotThere, post, type ConsoleApp, type PageRequest } from './routes.ts';
+import { backTo, get, NotThere, post, there, type ConsoleApp, type PageRequest } from './routes.ts';
 
 const CATALOGUE = { operations, machines };
 for (const act of ACTS) operationOf(CATALOGUE, act);
@@ -48,8 +48,7 @@ export function actPages(app: ConsoleApp): void {
 
 /** What acts need, and who acts. */
 export function actorOf({ services, session, tenant }: PageRequest): [ActParts, ActingOperator] {
-  if (tenant === null) throw new NotThere();
-  const { workspace, integrator } = tenant;
+  const { workspace, integrator } = there(tenant);
   const { operatorId } = session;
   return [{ services, ...CATALOGUE }, { operatorId, workspace, integrator }];
 }

@@ -21,16 +21,16 @@ import { providerPayoutsUnderWay } from '../product/money/treasury/index.ts';
 import { REVEAL_REASONS } from '../product/people/review/index.ts';
 import { inFours } from '../core/bank-numbers.ts';
 import { accountId, isUuid } from '../core/ids.ts';
-import { inputRefusals } from '../core/input-refusals.ts';
-import { refuse } from '../core/refusal.ts';
+import { wrong } from '../core/input-refusals.ts';
 import { isDay } from '../core/time.ts';
 import { html, type Html } from '../markup/html.ts';
 import { accountLink, badge, card, day, definitions } from './blocks.ts';
 import { empty, moment, money, table } from './blocks.ts';
-import { choice, field, postForm } from './frame.ts';
+import { choice, field, postForm, secondFields } from './frame.ts';
 import { isForOpenings, openingCard, openingChoice, targetOf } from './opening-money.ts';
 import { revealReason } from './review/parts.ts';
-import { backTo, get, NotThere, post, type ConsoleApp, type PageRequest } from './routes.ts';
+import { backTo, get, post, there, workspaceOf } from './routes.ts';
+import type { ConsoleApp, PageRequest } from './routes.ts';
 import { balanceCard, rowLink, undecidedCard } from './statement-rows.ts';
 import { statementCards } from './statements.ts';
 
@@ -64,11 +64,6 @@ export function bankPages(app: ConsoleApp): void {
   post(app, `${PATH}/:id/same`, 'bank', sameOne);
 }
 
-function workspaceOf({ tenant }: PageRequest): number {
-  if (tenant === null) throw new NotThere();
-  return tenant.workspace;
-}
-
 function operatorOf(request: PageRequest): BankOperator {
   return { operatorId: request.session.operatorId, workspace: workspaceOf(request) };
 }
@@ -76,9 +71,7 @@ function operatorOf(request: PageRequest): BankOperator {
 async function found(request: PageRequest): Promise<IncomingSeen> {
   const id = request.params['id'] ?? '';
   const { db } = request.services;
-  const row = isUuid(id) ? await incomingTransfer(db, workspaceOf(request), id) : null;
-  if (row === null) throw new NotThere();
-  return row;
+  return there(isUuid(id) ? await incomingTransfer(db, workspaceOf(request), id) : null);
 }
 
 /** The transfer as the form was shown: an older version is refused by the command. */
@@ -127,10 +120,6 @@ function rowsOf(rows: readonly IncomingSeen[], none: string): Html {
     ]),
     empty: none,
   });
-}
-
-function wrong(name: string, sentence: string) {
-  return refuse(inputRefusals.INVALID_FIELD, { [name]: sentence });
 }
 
 async function recordOne(request: PageRequest) {
@@ -241,14 +230,10 @@ ${options.length > 0 && card('Known already', form)}`;
 function secondCard({ session }: PageRequest, row: IncomingSeen): Html | null {
   if (row.state !== 'proposed' && row.state !== 'allocating') return null;
   const may = row.operator_id !== session.operatorId && hasRight(session, 'confirm');
+  const does = isForOpenings(row) ? 'it covers opening balances' : 'credit the wallet';
   const then = row.state === 'proposed' ? 'nothing is recorded' : 'it waits for a new decision';
   const form = postForm(session, `${PATH}/${row.id}/second`, html`${version(row)}
-<fieldset><legend>Your decision</legend>
-<label><input type="radio" name="word" value="confirm" required>Confirm: ${isForOpenings(row)
-  ? 'it covers opening balances'
-  : 'credit the wallet'}</label>
-<label><input type="radio" name="word" value="reject" required>Reject: ${then}</label>
-</fieldset><p><button>Submit</button></p>`);
+${secondFields(`Confirm: ${does}`, `Reject: ${then}`)}`);
   const wait = html`<p class="faint">Another person must confirm or reject this.</p>`;
   return card('Second approval needed', may ? form : wait);
 }

@@ -11,9 +11,9 @@ import {
 import { dependentOn, findOperator } from '../product/access/operator/index.ts';
 import { html, type Html } from '../markup/html.ts';
 import { card, definitions, empty, moment } from './blocks.ts';
-import { tenantOf } from './developers/act.ts';
 import { postForm } from './frame.ts';
-import { backTo, get, NotThere, post, type ConsoleApp, type PageRequest } from './routes.ts';
+import { backTo, get, NotThere, post, tenantOf } from './routes.ts';
+import type { ConsoleApp, PageRequest } from './routes.ts';
 
 const AT = '/clients';
 

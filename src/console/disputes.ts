@@ -25,7 +25,7 @@ import {
   table,
 } from './blocks.ts';
 import { choice, postForm } from './frame.ts';
-import { backTo, get, NotThere, post, type ConsoleApp, type PageRequest } from './routes.ts';
+import { backTo, get, post, there, type ConsoleApp, type PageRequest } from './routes.ts';
 
 const active = '/disputes';
 const TEXT_MAX = 2_048;
@@ -81,8 +81,7 @@ function standingOf({ evidence }: DisputeRecord): string {
 
 async function found({ services: { db }, tenant, params }: PageRequest) {
   const workspace = tenant?.workspace ?? 0;
-  const dispute = await readDispute(db, workspace, params['id'] ?? '');
-  if (dispute === null) throw new NotThere();
+  const dispute = there(await readDispute(db, workspace, params['id'] ?? ''));
   return { workspace, dispute };
 }
 
@@ -174,8 +173,7 @@ async function showPiece(request: PageRequest) {
   const { workspace, dispute } = await found(request);
   const { actor } = submissionOf(request, workspace);
   const asked = { workspace, disputeId: dispute.dispute_id, id: params['piece'] ?? '', actor };
-  const piece = await openPiece(services, asked);
-  if (piece === null) throw new NotThere();
+  const piece = there(await openPiece(services, asked));
   const { mime, bytes, kind } = piece;
   if (mime !== null) return { bytes, type: mime };
   const text = html`<p class="said">${bytes.toString('utf8')}</p>`;

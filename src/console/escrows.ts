@@ -61,14 +61,17 @@ const MOVED = {
 } as const;
 
 function moneyFacts({ currency, dates, delivered, ...escrow }: WholeEscrow): Html {
-  const { total, held, released, returned, taken, coming: [next] } = escrow;
+  const { total, held, released, returned, kept, taken, coming: [next] } = escrow;
   const shown = (amount: number): string => money(BigInt(amount), currency);
-  const planned = Object.entries(DATES) as [keyof typeof DATES, string][];
+  // At its end an escrow has no date that is still to come.
+  const names = Object.entries(DATES) as [keyof typeof DATES, string][];
+  const planned = escrow.state === 'ESCROWED' || escrow.state === 'OPEN' ? names : [];
   return definitions([
     ['Sold for', shown(total)],
     ['Held', shown(held)],
     ['Released', shown(released)],
     ['Returned', shown(returned)],
+    ...(kept > 0 ? [['Kept by you alone', shown(kept)] as const] : []),
     ...(taken > 0 ? [['Taken by disputes', shown(taken)] as const] : []),
     ...planned.flatMap(([name, words]) => {
       return dates[name] === null ? [] : [[words, moment(dates[name])] as const];

@@ -2,7 +2,7 @@
 // currency. Each read is small or has a time limit.
 import { queues } from '../catalogue.ts';
 import type { Queue as QueueRow } from '../core/queue.ts';
-import type { Database, Queryable } from '../db/index.ts';
+import { raw, sql, type Database, type Queryable } from '../db/index.ts';
 import { openItems } from '../product/money/reconciliation/index.ts';
 import { kindsThat } from '../ledger/index.ts';
 import { sumsOf, type KindSum } from '../product/money/books/index.ts';
@@ -41,13 +41,11 @@ async function read(
   workspace: number,
   { title: name, path, rows }: QueueRow,
 ): Promise<Queue> {
-  const [found] = await db.query<{ count: number; oldest: number | null }>({
-    text: `select count(*)::int4 as count,
-        extract(epoch from clock_timestamp() + max(w.clock_offset) - min(at))::float8 as oldest
-      from workspace w cross join lateral (${rows} limit ${MOST + 1}) as waiting
-      where w.workspace = $1`,
-    values: [workspace],
-  });
+  const [found] = await db.query<{ count: number; oldest: number | null }>(sql`
+    select count(*)::int4 as count,
+      extract(epoch from clock_timestamp() + max(w.clock_offset) - min(at))::float8 as oldest
+    from workspace w cross join lateral (${raw(rows)} limit ${raw(MOST + 1)}) as waiting
+    where w.workspace = ${workspace}`);
   const count = found?.count ?? 0;
   const oldest = found?.oldest ?? null;
   return { name, path: path ?? null, count: Math.min(count, MOST), more: count > MOST, oldest };

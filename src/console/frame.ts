@@ -153,6 +153,14 @@ export function choice(
 `;
 }
 
+/** The two words of a second person, and the button that says one of them. */
+export function secondFields(confirm: Shown, reject: Shown): Html {
+  return html`<fieldset><legend>Your decision</legend>
+<label><input type="radio" name="word" value="confirm" required>${confirm}</label>
+<label><input type="radio" name="word" value="reject" required>${reject}</label>
+</fieldset><p><button>Submit</button></p>`;
+}
+
 /** A message about success or failure, announced to screen readers. */
 export function notice(kind: 'good' | 'bad', text: string): Html {
   const role = kind === 'bad' ? 'alert' : 'status';

@@ -8,7 +8,7 @@ import { refuse } from '../core/refusal.ts';
 import { actPages } from './acts.ts';
 import { bankPages } from './bank.ts';
 import { clientApprovals } from './clients.ts';
-import { bookFilePages } from './book-files.ts';
+import { bookFilePages } from './books.ts';
 import { bookPages } from './books.ts';
 import { mount, prepare } from './mount.ts';
 import { disputePages } from './disputes.ts';

@@ -10,7 +10,7 @@ import type { ClientAddressOf } from '../http/client-address.ts';
 import { begunCookies, cameIn, sentByUs, sessionCookie, tokenOf } from './browser.ts';
 import { barePage, field, notice } from './frame.ts';
 import { formOf, sendForeign, sendHtml, type Mounted } from './mount.ts';
-import { NotThere } from './routes.ts';
+import { there } from './routes.ts';
 import { signsInWith } from './second-factor.ts';
 import { signInPage } from './sign-in.ts';
 
@@ -99,8 +99,7 @@ function mountSignOn(
     }
   });
   app.get('/sign-in/back', async (request, reply) => {
-    const secret = tokenOf(request, place, 'sign_on');
-    if (secret === null) throw new NotThere();
+    const secret = there(tokenOf(request, place, 'sign_on'));
     void reply.header('set-cookie', sessionCookie(null, place, 'sign_on'));
     try {
       const url = new URL(request.raw.url ?? '', place.origin);

@@ -16,7 +16,7 @@ import {
 import { audit } from '../product/tell/audit/index.ts';
 import { age, badge, card, empty, moment, money, objectLink, table } from './blocks.ts';
 import { choice } from './frame.ts';
-import { get, NotThere, type ConsoleApp, type PageRequest } from './routes.ts';
+import { get, NotThere, there, type ConsoleApp, type PageRequest } from './routes.ts';
 
 const active = '/lists';
 const ROWS = 50;
@@ -47,8 +47,7 @@ const titleOf = (name: string): string => {
 };
 
 function listOf({ params }: PageRequest): List {
-  const list = lists.find(({ name }) => name === params['name']);
-  if (list === undefined) throw new NotThere();
+  const list = there(lists.find(({ name }) => name === params['name']));
   return list;
 }
 

@@ -21,8 +21,9 @@ import { SYSTEM_ACCOUNT_KINDS } from '../ledger/index.ts';
 import { html, type Html, type Shown } from '../markup/html.ts';
 import { actorOf, choose, labelOf, REASON } from './acts.ts';
 import { badge, card, definitions, moment, money, objectLink, table } from './blocks.ts';
-import { field, notice, postForm } from './frame.ts';
-import { backTo, get, NotThere, post, type ConsoleApp, type PageRequest } from './routes.ts';
+import { field, notice, postForm, secondFields } from './frame.ts';
+import { backTo, get, NotThere, post, there, workspaceOf } from './routes.ts';
+import type { ConsoleApp, PageRequest } from './routes.ts';
 
 const active = '/money';
 const AT = '/money/:id';
@@ -46,15 +47,12 @@ export function moneyPages(app: ConsoleApp): void {
 }
 
 async function found({ services: { db }, tenant, params }: PageRequest): Promise<SeenAct> {
-  const row = tenant && await moneyAct(db, tenant.workspace, params['id'] ?? '');
-  if (row === null) throw new NotThere();
-  return row;
+  return there(tenant && await moneyAct(db, tenant.workspace, params['id'] ?? ''));
 }
 
 async function list(request: PageRequest) {
-  const { services, session, tenant } = request;
-  if (tenant === null) throw new NotThere();
-  const { workspace } = tenant;
+  const { services, session } = request;
+  const workspace = workspaceOf(request);
   const currencies = [...(await services.workspaces.currencies(workspace)).keys()];
   const open = await openActs(services.db, workspace, null);
   const waiting = table({
@@ -151,11 +149,8 @@ async function secondCard(
   const own = first === session.operatorId;
   const dependent = (await dependentOn(db, session.operatorId)).includes(first);
   const may = !own && !dependent && hasRight(session, 'confirm');
-  const form = postForm(session, `/money/${id}/second`, html`
-<fieldset><legend>Your decision</legend>
-<label><input type="radio" name="word" value="confirm" required>Confirm: it is done at once</label>
-<label><input type="radio" name="word" value="reject" required>Reject: nothing is done</label>
-</fieldset><p><button>Submit</button></p>`);
+  const words = secondFields('Confirm: it is done at once', 'Reject: nothing is done');
+  const form = postForm(session, `/money/${id}/second`, words);
   const takes = postForm(session, `/money/${id}/back`, html`<button class="quiet">Take it back
 </button>`);
   const wait = html`<p class="faint">Another person must confirm or reject this${dependent

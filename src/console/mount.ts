@@ -32,7 +32,7 @@ import {
 import { readUpload, UPLOAD_BYTES } from './upload.ts';
 import { barePage, page, type FrameView } from './frame.ts';
 import { html, type Html } from '../markup/html.ts';
-import { NotThere, type PageAnswer, type Route } from './routes.ts';
+import { NotThere, there, type PageAnswer, type Route } from './routes.ts';
 
 const FORM_BYTES = 65_536;
 const HEADERS = {
@@ -96,8 +96,7 @@ export function prepare(app: FastifyInstance, services: Services): Mounted {
   app.setErrorHandler((error, request, reply) => answerError(mounted, error, request, reply));
   app.get('/assets/:name', (request: FastifyRequest<{ Params: { name: string } }>, reply) => {
     const { name } = request.params;
-    const asset = Object.hasOwn(ASSETS, name) ? ASSETS[name] : undefined;
-    if (asset === undefined) throw new NotThere();
+    const asset = there(Object.hasOwn(ASSETS, name) ? ASSETS[name] : undefined);
     const headers = { 'cache-control': 'public, max-age=31536000, immutable' };
     return sendFile(request, reply, asset, headers);
   });

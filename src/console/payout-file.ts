@@ -22,7 +22,8 @@ import { refuse } from '../core/refusal.ts';
 import { html, type Html } from '../markup/html.ts';
 import { accountLink, badge, card, definitions, moment, money, table } from './blocks.ts';
 import { choice, field, postForm } from './frame.ts';
-import { backTo, get, NotThere, post, type ConsoleApp, type PageRequest } from './routes.ts';
+import { backTo, get, NotThere, post, workspaceOf } from './routes.ts';
+import type { ConsoleApp, PageRequest } from './routes.ts';
 
 /** Where the pages are. */
 export const FILES = '/payout-files';
@@ -35,11 +36,6 @@ export function filePages(app: ConsoleApp): void {
   post(app, `${FILES}/:id/hand-over`, 'bank', handOver);
   post(app, `${FILES}/:id/download`, 'bank', download);
   post(app, `${FILES}/:id/bank`, 'confirm', bankSaid);
-}
-
-export function workspaceOf({ tenant }: PageRequest): number {
-  if (tenant === null) throw new NotThere();
-  return tenant.workspace;
 }
 
 /** The bank's own reference, or an operator's note, as it was typed. */

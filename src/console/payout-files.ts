@@ -17,14 +17,13 @@ import {
   type OddEntry,
   type WaitingPayout,
 } from '../product/money/payout-file/index.ts';
-import { inputRefusals } from '../core/input-refusals.ts';
-import { refuse } from '../core/refusal.ts';
+import { wrong } from '../core/input-refusals.ts';
 import { isDay } from '../core/time.ts';
 import { html, type Html } from '../markup/html.ts';
 import { accountLink, badge, card, moment, money, table } from './blocks.ts';
 import { choice, field, postForm } from './frame.ts';
-import { bankReference, filePages, FILES, workspaceOf } from './payout-file.ts';
-import { backTo, get, post, type ConsoleApp, type PageRequest } from './routes.ts';
+import { bankReference, filePages, FILES } from './payout-file.ts';
+import { backTo, get, post, workspaceOf, type ConsoleApp, type PageRequest } from './routes.ts';
 import { fileIn } from './upload.ts';
 
 const SHOWN = 100;
@@ -150,10 +149,6 @@ async function make(request: PageRequest) {
   const left = made.left === 0 ? '' : ` Payouts that it could not take: ${made.left}.`;
   const at = `${FILES}/${made.file.file_id}`;
   return backTo(at, `The file was made. Another person must confirm it.${left}`);
-}
-
-function wrong(name: string, sentence: string) {
-  return refuse(inputRefusals.INVALID_FIELD, { [name]: sentence });
 }
 
 async function columnsOf(

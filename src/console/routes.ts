@@ -58,6 +58,22 @@ export interface ConsoleApp {
 /** Thrown for a record that does not exist or belongs to a tenant that the session may not see. */
 export class NotThere extends Error {}
 
+/** What was looked for. Throws `NotThere` where it is null. */
+export function there<T>(found: T | null | undefined): T {
+  if (found === null || found === undefined) throw new NotThere();
+  return found;
+}
+
+/** The chosen tenant; without one there is nothing to be seen. */
+export function tenantOf({ tenant }: Pick<PageRequest, 'tenant'>): Tenant {
+  return there(tenant);
+}
+
+/** The workspace of the chosen tenant. */
+export function workspaceOf(request: Pick<PageRequest, 'tenant'>): number {
+  return tenantOf(request).workspace;
+}
+
 interface RouteOptions {
   readonly early?: boolean;
   readonly upload?: boolean;

@@ -26,7 +26,7 @@ import { html } from '../markup/html.ts';
 import { card } from './blocks.ts';
 import { sessionTable } from './sessions.ts';
 import { formOf, queryOf, sendForeign, sendHtml, type Mounted } from './mount.ts';
-import { backTo, get, NotThere, post, type ConsoleApp, type PageRequest } from './routes.ts';
+import { backTo, get, NotThere, post, there, type ConsoleApp, type PageRequest } from './routes.ts';
 
 const WRONG = 'Sign-in failed. Check username and password, and try again with a new code.';
 const WAIT = 'Too many attempts. Wait a moment, then try again with a new code.';
@@ -99,8 +99,7 @@ async function signOut({ services, session, form }: PageRequest) {
 }
 
 async function showTenant({ services, session, tenants, form }: PageRequest) {
-  const chosen = tenants.find(({ workspace }) => String(workspace) === form['workspace']);
-  if (chosen === undefined) throw new NotThere();
+  const chosen = there(tenants.find(({ workspace }) => String(workspace) === form['workspace']));
   await chooseWorkspace(services.db, session, chosen.workspace);
   return { redirect: '/' };
 }

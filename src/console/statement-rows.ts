@@ -19,9 +19,10 @@ import { inputRefusals } from '../core/input-refusals.ts';
 import { refuse } from '../core/refusal.ts';
 import { html, type Html } from '../markup/html.ts';
 import { badge, card, day, definitions, money, table } from './blocks.ts';
-import { choice, postForm } from './frame.ts';
+import { choice, postForm, secondFields } from './frame.ts';
 import { revealReason } from './review/parts.ts';
-import { backTo, get, NotThere, post, type ConsoleApp, type PageRequest } from './routes.ts';
+import { backTo, get, post, there, workspaceOf } from './routes.ts';
+import type { ConsoleApp, PageRequest } from './routes.ts';
 
 const PATH = '/statements/rows';
 const SHOWN = 100;
@@ -83,16 +84,9 @@ export async function undecidedCard({ services: { db }, tenant }: PageRequest): 
   }));
 }
 
-function workspaceOf({ tenant }: PageRequest): number {
-  if (tenant === null) throw new NotThere();
-  return tenant.workspace;
-}
-
 async function found(request: PageRequest): Promise<BankRow> {
   const { services: { db }, params } = request;
-  const row = await bankRow(db, workspaceOf(request), params['id'] ?? '');
-  if (row === null) throw new NotThere();
-  return row;
+  return there(await bankRow(db, workspaceOf(request), params['id'] ?? ''));
 }
 
 async function show(request: PageRequest, opened: Payer | null) {
@@ -160,10 +154,8 @@ function secondCard({ session }: PageRequest, row: BankRow): Html | null {
   if (row.state !== 'proposed') return null;
   const may = row.operator_id !== session.operatorId && hasRight(session, 'confirm');
   const form = postForm(session, `${PATH}/${row.id}/second`, html`<input type="hidden"
- name="booking" value="${row.booking_id}"><fieldset><legend>Your decision</legend>
-<label><input type="radio" name="word" value="confirm" required>Confirm: book it</label>
-<label><input type="radio" name="word" value="reject" required>Reject: it waits for another
-decision</label></fieldset><p><button>Submit</button></p>`);
+ name="booking" value="${row.booking_id}">
+${secondFields('Confirm: book it', 'Reject: it waits for another decision')}`);
   const wait = html`<p class="faint">Another person must confirm or reject this.</p>`;
   return card('Second approval needed', may ? form : wait);
 }

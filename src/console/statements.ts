@@ -17,7 +17,8 @@ import { refuse } from '../core/refusal.ts';
 import { html, type Html } from '../markup/html.ts';
 import { badge, card, day, definitions, moment, money, table } from './blocks.ts';
 import { choice, postForm } from './frame.ts';
-import { backTo, get, NotThere, post, type ConsoleApp, type PageRequest } from './routes.ts';
+import { backTo, get, post, there, workspaceOf } from './routes.ts';
+import type { ConsoleApp, PageRequest } from './routes.ts';
 import { KINDS, rowLink, statementRowPages } from './statement-rows.ts';
 import { fileIn } from './upload.ts';
 
@@ -30,11 +31,6 @@ export function statementPages(app: ConsoleApp): void {
   post(app, PATH, 'bank', importOne, { upload: true });
   get(app, `${PATH}/:id`, 'read', show);
   statementRowPages(app);
-}
-
-function workspaceOf({ tenant }: PageRequest): number {
-  if (tenant === null) throw new NotThere();
-  return tenant.workspace;
 }
 
 /** The form that imports a file, and the latest files. */
@@ -109,8 +105,7 @@ async function show(request: PageRequest) {
   const { services: { db }, params } = request;
   const id = params['id'] ?? '';
   const workspace = workspaceOf(request);
-  const statement = isUuid(id) ? await statementOf(db, workspace, id) : null;
-  if (statement === null) throw new NotThere();
+  const statement = there(isUuid(id) ? await statementOf(db, workspace, id) : null);
   const rows = await entriesOf(db, workspace, id, ROWS);
   const { entries, open, foreign_debits: foreign } = statement;
   const facts = definitions([

@@ -7,7 +7,8 @@ import { PROVIDER_STOPPED, STOPPABLE, stopsNow } from '../product/tenant/stop/in
 import { html } from '../markup/html.ts';
 import { badge, card, moment, table } from './blocks.ts';
 import { postForm } from './frame.ts';
-import { backTo, get, NotThere, post, type ConsoleApp, type PageRequest } from './routes.ts';
+import { backTo, get, NotThere, post, tenantOf } from './routes.ts';
+import type { ConsoleApp, PageRequest } from './routes.ts';
 
 /** To stop takes one person, to resume a supervisor who did not stop it. */
 const ACTS = [
@@ -29,8 +30,9 @@ export function stopPages(app: ConsoleApp): void {
   }
 }
 
-async function listPage({ services, session, tenant }: PageRequest) {
-  if (tenant === null) throw new NotThere();
+async function listPage(request: PageRequest) {
+  const { services, session } = request;
+  const tenant = tenantOf(request);
   const all = await stopsNow(services.db);
   const { db, keys } = services;
   const connected = (await connectionsOf(db, keys, tenant.workspace)).map(({ provider }) => {

@@ -109,7 +109,7 @@ export interface CommandAnswer {
 export interface Command<I, L = unknown> {
   readonly name: string;
   /** May share a transaction with others: its read set follows from immutable references. */
-  readonly batchable: boolean;
+  readonly batchable?: boolean;
   /** High priority: it finishes work already begun. */
   readonly highPriority?: true;
   load(rows: ReadSet, input: I): L;

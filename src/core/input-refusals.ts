@@ -1,5 +1,5 @@
 // Refusals of a body or query for its form: not JSON, or not the declared schema.
-import { defineRefusals, no } from './refusal.ts';
+import { defineRefusals, no, refuse, type Refusal } from './refusal.ts';
 
 /** Refusals of the reader and of the schemas, in order of precedence. [G-70, G-75] */
 export const inputRefusals = defineRefusals({
@@ -20,3 +20,8 @@ export const inputRefusals = defineRefusals({
 });
 
 export type InputCode = keyof typeof inputRefusals;
+
+/** A refusal of one field, whose sentence begins with a verb: `must be a day`. */
+export function wrong(field: string, sentence: string): Refusal {
+  return refuse(inputRefusals.INVALID_FIELD, { [field]: sentence });
+}

@@ -35,8 +35,11 @@ export function dueQueue(table: string, title: string): Queue {
 
 /** What waits for a person; `name` is the label, `rows` as in `Queue`. */
 export function peopleQueue(
-  named: Pick<Queue, 'name' | 'table' | 'title'> & Required<Pick<Queue, 'path'>>,
+  name: string,
+  title: string,
+  path: string,
   rows: string,
+  table = name,
 ): Queue {
-  return { ...named, by: 'people', rows };
+  return { name, title, path, rows, table, by: 'people' };
 }

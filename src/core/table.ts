@@ -58,6 +58,8 @@ export interface Table<R extends WorkspaceRow = WorkspaceRow> {
   readonly remembered?: number;
   /** Constant columns: mostly the same in all rows of a batch, and then sent as one value. */
   readonly constant?: readonly string[];
+  /** SQL of what is stored of a column, about `?`: the value that is sent. */
+  readonly stored?: Readonly<Record<string, string>>;
   /** Columns that may be null. */
   readonly nullable?: readonly string[];
   /** The words of each column that is one of a list. */
@@ -82,7 +84,7 @@ export function tableOf<const C extends Columns>(
   name: string,
   rank: number,
   others: C,
-  more: Pick<Table, 'remembered' | 'constant' | 'versioned'> = {},
+  more: Pick<Table, 'remembered' | 'constant' | 'stored' | 'versioned'> = {},
 ): Table<RowWith<C>> {
   const columns = Object.entries<Columns[string]>({ workspace: 'int4', ...others });
   const lists = columns.flatMap(([name, type]) => (typeof type === 'string' ? [] : [[name, type]]));
@@ -99,6 +101,20 @@ export function tableOf<const C extends Columns>(
     }),
     words: Object.fromEntries(lists) as Readonly<Record<string, Words>>,
   };
+}
+
+/** Columns that every current-state row has; its updates check the version. */
+const CURRENT = { id: 'uuid', version: 'int4', updated: 'timestamptz' } as const;
+
+/** The table of a lifecycle's current-state rows; `others` are the columns beyond those of all. */
+export function stateTable<const S extends Words, const C extends Columns>(
+  name: string,
+  rank: number,
+  state: S,
+  others: C,
+  more: Pick<Table, 'constant'> = {},
+): Table<RowWith<typeof CURRENT & { readonly state: S } & C>> {
+  return tableOf(name, rank, { ...CURRENT, state, ...others }, { ...more, versioned: true });
 }
 
 /** The row of a table. */

@@ -5,11 +5,27 @@ import { sqlState } from './errors.ts';
 import { HEARTBEAT } from './heartbeat.ts';
 import type { Queryable, Transaction } from './statement.ts';
 
-/** The migrations whose forms wait for the end, with the trigger that stores the form before. */
-const FORMS = [
-  { name: '0054_packed_terms.sql', trigger: 'invoice_document_form', table: 'invoice_document' },
-  { name: '0060_short_steps.sql', trigger: 'step_form', table: 'step' },
-] as const;
+/** A form that waits for the end, with the trigger that stores the form before it until then. */
+interface Form {
+  /** Of its migration. */
+  readonly name: string;
+  readonly trigger: string;
+  readonly tables: readonly string[];
+  /** Statements beside it. */
+  readonly more?: string;
+}
+
+const FORMS: readonly Form[] = [
+  { name: '0054_packed_terms.sql', trigger: 'invoice_document_form', tables: ['invoice_document'] },
+  { name: '0060_short_steps.sql', trigger: 'step_form', tables: ['step'] },
+  {
+    name: '0066_short_answers.sql',
+    trigger: 'idempotency_form',
+    tables: ['idempotency', 'idempotency_past'],
+    more: `create or replace function kept_print() returns int language sql stable as 'select 14';
+      select hash_keys('idempotency'), hash_keys('idempotency_past')`,
+  },
+];
 
 /** Said at a start and by `holdfast check`, while an upgrade is not finished. */
 export const UNFINISHED =
@@ -24,19 +40,20 @@ export async function isFinished(db: Queryable): Promise<boolean> {
 
 /** From the commits on, all that is sent in a new form stays in it. */
 export async function writeNewForms(tx: Transaction): Promise<void> {
-  // One table at a time: whoever writes to both would be met by two locks in another order.
+  // One form at a time: whoever writes to two tables would be met by locks in another order.
   for (const form of FORMS) await writeNewForm(tx, form);
 }
 
 async function writeNewForm(
   tx: Transaction,
-  { name, trigger, table }: (typeof FORMS)[number],
+  { name, trigger, tables, more }: Form,
 ): Promise<void> {
   await tx.execute('begin');
   try {
     // Whoever writes waits for this moment, and it for those who read everything.
     await tx.execute("set local lock_timeout = '2s'");
-    await tx.execute(`drop trigger if exists ${trigger} on ${table}`);
+    for (const table of tables) await tx.execute(`drop trigger if exists ${trigger} on ${table}`);
+    if (more !== undefined) await tx.execute(more);
     await tx.execute({
       text: 'update migration set needs = left(name, 4) where name = $1',
       values: [name],

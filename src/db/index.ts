@@ -20,6 +20,7 @@ export { listen, type Listening, type Told } from './listener.ts';
 export { readRow } from './read-row.ts';
 export { dropReader, makeReader, type Reader } from './reader.ts';
 export { grantRights, roleFacts } from './rights.ts';
+export { prepared, raw, sql } from './sql.ts';
 export { ALONE, crowded, isSynchronous, refusePooled, roomOf, Unsuitable } from './suitability.ts';
 export type { DatabaseOptions, Queryable, Statement, Transaction } from './statement.ts';
 

@@ -6,6 +6,7 @@ import { EngineFault, type Command, type CommandAnswer, type Submission } from '
 import { Refusal } from '../core/refusal.ts';
 import { rowKey } from '../core/table.ts';
 import { arrayValue, type Queryable } from '../db/index.ts';
+import { isOfRequest, isUnder, recordOf, type IdempotencyRow } from './kept-answers.ts';
 import { engineRefusals, type Compose, type EngineOptions } from './options.ts';
 import {
   Collector,
@@ -17,7 +18,6 @@ import {
   type ImmutableRows,
   type LockKey,
 } from './rows.ts';
-import type { IdempotencyRow } from './tables.ts';
 
 /** A command of any input type; the engine never reads inputs. */
 export type AnyCommand = Command<unknown>;
@@ -195,7 +195,7 @@ async function storedAnswers(reads: Queryable, claimed: readonly Pending[]): Pro
     text: `select i.workspace, i.scope, i.fingerprint, i.status, i.record, i.record_id,
         i.record_version, i.answer
       from unnest($1::int4[], $2::text[]) as k(workspace, scope)
-      join idempotency i on i.workspace = k.workspace and i.scope = k.scope`,
+      join idempotency i on i.workspace = k.workspace and ${isUnder('k.scope')}`,
     values: [
       arrayValue('int4', claimed.map((pending) => pending.submission.workspace)),
       arrayValue('text', claimed.map((pending) => pending.submission.idempotency?.scope ?? '')),
@@ -213,7 +213,8 @@ async function storedAnswers(reads: Queryable, claimed: readonly Pending[]): Pro
 
 function settleStored(stored: Stored, compose: Compose): void {
   for (const [pending, row] of stored) {
-    if (row.fingerprint !== pending.submission.idempotency?.fingerprint) {
+    const claim = pending.submission.idempotency;
+    if (!claim || !isOfRequest(row, claim)) {
       pending.fail(new Refusal(engineRefusals.IDEMPOTENCY_KEY_REUSED));
       continue;
     }
@@ -225,8 +226,9 @@ function settleStored(stored: Stored, compose: Compose): void {
 }
 
 async function keptAnswer(row: IdempotencyRow, compose: Compose): Promise<CommandAnswer> {
-  if (row.record !== null && row.record_id !== null && row.record_version !== null) {
-    const payload = await compose(row.workspace, row.record, row.record_id, row.record_version);
+  const shown = recordOf(row);
+  if (shown !== null) {
+    const payload = await compose(row.workspace, shown.kind, shown.id, shown.version);
     return { status: row.status, payload };
   }
   const payload = row.answer === null ? undefined : (JSON.parse(row.answer) as unknown);

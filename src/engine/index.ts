@@ -17,4 +17,6 @@ export { indexBy, tableOf } from '../core/table.ts';
 export type { IdRow, Index, RowOf, Table } from '../core/table.ts';
 export { differingMoves, dueJobs, dueRows, isAway, isEnded } from './tables.ts';
 export { loadMoves, stepLaws, stillWorkspace } from './tables.ts';
-export type { IdempotencyRow, StepRow } from './tables.ts';
+export type { StepRow } from './tables.ts';
+export { isOfRequest, isUnder, KEPT_PRINT, recordOf } from './kept-answers.ts';
+export type { IdempotencyRow } from './kept-answers.ts';

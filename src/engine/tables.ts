@@ -1,5 +1,5 @@
-// What the engine keeps in the database beside the rows of modules: history steps, stored answers,
-// legal transitions, and the clock and lock of each workspace; with the laws of histories.
+// What the engine keeps in the database beside the rows of modules: history steps, legal
+// transitions, and the clock and lock of each workspace; with the laws of histories.
 import type { Cause } from '../concurrency/cause.ts';
 import type { Machine } from '../core/machine.ts';
 import { law, type Proof } from '../core/proof.ts';
@@ -30,18 +30,6 @@ export type StepRow = RowOf<typeof stepTable>;
 export function causedBy(cause: Cause | undefined): Pick<StepRow, 'request_id' | 'trace_id'> {
   return { request_id: cause?.requestId ?? null, trace_id: cause?.traceId ?? null };
 }
-
-/** The stored answer of one idempotent command. [G-44] */
-export const idempotencyTable = tableOf('idempotency', 0, {
-  scope: 'text',
-  fingerprint: 'text',
-  status: 'int2',
-  record: 'text?',
-  record_id: 'uuid?',
-  record_version: 'int4?',
-  answer: 'json?',
-}, { constant: ['workspace', 'status', 'record', 'record_version', 'answer'] });
-export type IdempotencyRow = RowOf<typeof idempotencyTable>;
 
 /** The transitions of all machines by column; those that only staging has are no others' law. */
 function arrowsOf(machines: readonly Machine[], staging: boolean) {

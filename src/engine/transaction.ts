@@ -7,6 +7,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { Instant } from '../core/time.ts';
 import { arrayValue, isUnreachable, sqlState, type Transaction } from '../db/index.ts';
 import type { Pending } from './discover.ts';
+import { idempotencyTable, storedRecord, type IdempotencyRow } from './kept-answers.ts';
 import { engineRefusals, type EngineCounters, type EngineOptions } from './options.ts';
 import {
   Collector,
@@ -17,7 +18,7 @@ import {
   type LockKey,
   type LockMode,
 } from './rows.ts';
-import { idempotencyTable, lockWorkspaces, type IdempotencyRow } from './tables.ts';
+import { lockWorkspaces } from './tables.ts';
 import { UnitOfWork } from './unit-of-work.ts';
 import { wasCommitted, Writes, writeStatement, type CommitWait } from './write.ts';
 
@@ -251,9 +252,7 @@ function keepAnswer(draft: UnitOfWork, pending: Pending, answer: CommandAnswer):
     scope: claim.scope,
     fingerprint: claim.fingerprint,
     status: answer.status,
-    record: answer.record?.kind ?? null,
-    record_id: answer.record?.id ?? null,
-    record_version: answer.record?.version ?? null,
+    ...storedRecord(answer.record),
     answer: whole ? jsonTextOf(answer.payload) : null,
   };
   draft.insert(idempotencyTable, row);

@@ -178,13 +178,12 @@ function writeText(parts: readonly Part[]): string {
     const slots: string[] = [];
     for (const [name, type] of types) {
       parameter += 1;
-      if (constant.includes(name)) {
-        columns.set(name, scalarSlot(type, parameter));
-      } else {
-        columns.set(name, `n.${name}`);
-        names.push(name);
-        slots.push(slotText(type, parameter));
-      }
+      const isOne = constant.includes(name);
+      const value = isOne ? scalarSlot(type, parameter) : `n.${name}`;
+      columns.set(name, table.stored?.[name]?.replace('?', value) ?? value);
+      if (isOne) continue;
+      names.push(name);
+      slots.push(slotText(type, parameter));
     }
     const source = { columns, from: `unnest(${slots.join(', ')}) as n(${names.join(', ')})` };
     return part.kind === 'insert' ? insertText(part, source) : updateText(part, source);

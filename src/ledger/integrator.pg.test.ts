@@ -53,7 +53,6 @@ const NOT_ENABLED = 'JPY';
 
 const debit: Command<bigint> = {
   name: 'debit',
-  batchable: false,
   load(rows) {
     needIntegrator(rows, 'USD');
     rows.read(integratorBalanceTable, accountOf(NOT_ENABLED));

@@ -6,7 +6,7 @@ export { streamLists } from './list.ts';
 export { streamQueues } from './queues.ts';
 export { Records } from './records.ts';
 export { recordAtVersion, rowsAtVersion } from './records.ts';
-export type { Recorded, RecordKind } from './records.ts';
+export type { Recorded, RecordKey, RecordKind } from './records.ts';
 export { openStream, sealBlock, waitingWorkspaces } from './seal.ts';
 export type { FanOut, SealOptions } from './seal.ts';
 export { startSealing } from './loop.ts';

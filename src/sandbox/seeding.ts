@@ -1,7 +1,7 @@
 // Creates the sandbox tenant at a first start (workspace, client with every scope, a buyer with
 // money and cards, two sellers, terms to accept) through the same operations that integrators call.
 // [G-01, G-02] It is stored encrypted, so that later starts print the same.
-import type { Database } from '../db/index.ts';
+import { sql, type Database } from '../db/index.ts';
 import { createClient, SCOPE_NAMES } from '../product/access/oauth/index.ts';
 import { ensureSandboxBank } from './control/index.ts';
 import { createOperator } from '../product/access/operator/index.ts';
@@ -122,14 +122,14 @@ async function onceNoted<T extends object>(
   if (before !== null) return JSON.parse(before) as T;
   const connection = await db.connection();
   try {
-    await connection.query({ text: 'select pg_advisory_lock($1)', values: [LOCK] });
+    await connection.query(sql`select pg_advisory_lock(${LOCK})`);
     const meanwhile = await readNote(db, keys, note);
     if (meanwhile !== null) return JSON.parse(meanwhile) as T;
     const made = await make();
     await keepNote(db, keys, random, note, JSON.stringify(made));
     return made;
   } finally {
-    await connection.query({ text: 'select pg_advisory_unlock($1)', values: [LOCK] });
+    await connection.query(sql`select pg_advisory_unlock(${LOCK})`);
     connection.release();
   }
 }
@@ -215,11 +215,9 @@ async function makeAccount(
       email: { address: `${username}@example.test`, requires_verification: false },
     },
   })) as { account_id: string };
-  const rows = await db.query<{ account_id: string; id: string; payment_method_id: string }>({
-    text: `select account_id, id, payment_method_id from wallet
-      where workspace = $1 and currency = 'USD' and account_id is not null`,
-    values: [workspace],
-  });
+  const rows = await db.query<{ account_id: string; id: string; payment_method_id: string }>(sql`
+    select account_id, id, payment_method_id from wallet
+    where workspace = ${workspace} and currency = 'USD' and account_id is not null`);
   const wallet = rows.find((row) => accountId(row.account_id) === made.account_id);
   if (wallet === undefined) throw new Error('a registered account has no wallet');
   return {

@@ -3,10 +3,10 @@
 import type { Command } from '../engine/index.ts';
 import { checkQueue, settleCheck } from '../product/people/identity/index.ts';
 import { answerQueue, settleAnswer } from '../product/money/dispute/index.ts';
-import { REVIEW_THRESHOLD } from '../product/people/matching/index.ts';
 import { payeeQueue, settlePayee } from '../product/money/payee/index.ts';
 import { chargeSettlers, transferSettlers } from '../product/money/reconciliation/index.ts';
 import { attemptQueue, transferQueue, startExchangeWorker } from '../product/money/wallet/index.ts';
+import { matchThresholds, reviewedFrom } from '../product/tenant/settings/index.ts';
 import type { LoopParts } from './parts.ts';
 
 /** Seconds a claimed check is reserved: its files are many megabytes. */
@@ -43,8 +43,6 @@ export function startExchanges(parts: LoopParts): Exchanges {
   };
   const charges = attemptQueue(db, processor, by(chargeSettlers));
   const transfers = transferQueue(db, processor, by(transferSettlers));
-  // By default a match is reported and decides nothing: what is compared is common to many people.
-  const strictness = policies.reviewMatches ? { reviewFrom: REVIEW_THRESHOLD } : {};
   const hasVendor = (workspace: number) => providers.configured(workspace, 'identity');
   const checks = checkQueue({
     db,
@@ -54,7 +52,9 @@ export function startExchanges(parts: LoopParts): Exchanges {
     hasVendor,
     async settle(workspace, answer) {
       const actor = (await hasVendor(workspace)) ? 'vendor' : 'system';
-      return engine.run(settleCheck, { ...answer, ...strictness }, { workspace, actor });
+      // By default a match is reported and decides nothing: what is compared is common to many.
+      const reviewFrom = reviewedFrom(await matchThresholds(db, workspace), policies);
+      return engine.run(settleCheck, { ...answer, reviewFrom }, { workspace, actor });
     },
   });
   const answers = answerQueue({ db, keys, random, processor, settle: settled(settleAnswer) });

@@ -10,6 +10,7 @@ import {
   sweepChecks,
   wakeLapsed,
 } from '../product/people/identity/index.ts';
+import { continueEstimate } from '../product/people/matching/index.ts';
 import { keyAgain } from '../product/people/screening/index.ts';
 import type { UpkeepRow } from './upkeep.ts';
 
@@ -30,6 +31,15 @@ export function identityRows(
       name: 'entries of watch-lists as an earlier release stored them',
       everySeconds: 3_600,
       run: () => keyAgain(db),
+    },
+    {
+      name: 'what thresholds of matches cost',
+      everySeconds: 2,
+      // One part in each turn, so that requests never wait for more than that.
+      run: async () => {
+        await continueEstimate({ db, keys, random }, Math.random);
+        return 0;
+      },
     },
     { name: 'checks that nobody ended in time', everySeconds: 2, run: () => wakeLapsed(db) },
     { name: 'checks at the vendor without a job', everySeconds: 10, run: () => sweepChecks(db) },

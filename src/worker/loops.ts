@@ -8,11 +8,10 @@ import { startAudit } from './audit.ts';
 import { clockRows } from './clock.ts';
 import { startExchanges } from './exchanges.ts';
 import { identityRows } from './identity.ts';
+import { startUpkeep, turnOf, upkeepRows, vaultRows } from './upkeep.ts';
 import { startMail } from './mail.ts';
 import type { LoopParts, Loops } from './parts.ts';
 import { reconciliationRows, startReconciliation } from './reconciliation.ts';
-import { startUpkeep, turnOf, upkeepRows } from './upkeep.ts';
-import { vaultRows } from './vault.ts';
 
 /** Replaces a loop that calls outside when nobody is to be called: its rows wait. */
 const WAITING = { wake() {}, committed() {}, stop: async () => {} } as const;

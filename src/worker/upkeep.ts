@@ -1,4 +1,5 @@
-// Periodic deletion that keeps tables small: the list of such work, its interval, and its stop.
+// Periodic work that keeps tables small, and that of retention and erasure: the lists of it, each
+// with its interval, and its stop.
 import { startLoop } from '../concurrency/loop.ts';
 import { turnGenerations, type Database } from '../db/index.ts';
 import { forgetStrayContent } from '../product/money/evidence/index.ts';
@@ -11,6 +12,8 @@ import { forgetChecks } from '../product/people/email-check/index.ts';
 import { forgetMails } from '../product/tell/mail/index.ts';
 import { thaw } from '../product/tenant/move/index.ts';
 import { foldAllCredits } from '../ledger/index.ts';
+import type { Services } from '../product/context.ts';
+import { finishErasures, RETENTION } from '../product/people/retention/index.ts';
 
 /** One kind of periodic work. */
 export interface UpkeepRow {
@@ -83,4 +86,18 @@ export async function turnOf(
 
 async function turn(row: UpkeepRow, ended: () => boolean): Promise<void> {
   while (!ended() && (await row.run()) > 0);
+}
+
+/** The rows of retention and erasure. Safe in several processes. [PD3, PD6] */
+export function vaultRows(db: Database, services: Services): readonly UpkeepRow[] {
+  const { engine, keys, random, identityVendor } = services;
+  const parts = { db, engine, keys, random };
+  return [
+    { name: 'erasures', everySeconds: 5, run: () => finishErasures(db, identityVendor) },
+    ...RETENTION.map(({ name, run }) => ({
+      name: `retention: ${name}`,
+      everySeconds: 3_600,
+      run: () => run(parts),
+    })),
+  ];
 }

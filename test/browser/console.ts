@@ -236,6 +236,7 @@ class Day {
     const denies = { decision: 'deny', reason_NOT_VERIFIED: 'on', note: 'A picture of a screen.' };
     await this.#sends('ruth', `${twin}/decide`, denies);
     this.#shows('review-second', 'sven', twin);
+    this.#shows('matching', 'sven', '/matching');
     await this.#submits({ first: 'Casimir', last: 'Holloway' }, 'ACCEPT');
     const file = join(mkdtempSync(join(tmpdir(), 'holdfast-day-')), 'targets.simple.csv');
     const rows = ['Q7,Person,Casimir Holloway,К. Холловей,1990', 'Q8,Company,Borealis Shipping,,'];

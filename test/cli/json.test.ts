@@ -90,6 +90,7 @@ const GIVEN: Readonly<Record<string, (() => readonly string[]) | null>> = {
   'tenant export': () => [tenant, '--to', join(home, 'books.jsonl')],
   'tenant directory': () => [],
   'tenant second-person': () => [tenant],
+  'tenant matching': () => [tenant],
   'client create': () => ['--integrator', tenant, '--name', 'x', '--scopes', 'all'],
   'client rotate': () => ['--client-id', client],
   'client disable': () => ['--client-id', client],

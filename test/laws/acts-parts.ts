@@ -127,10 +127,8 @@ const schedule: Act = {
       if (lost) return refused('ESCROW_NOT_FOUND');
       const no = shut(held);
       if (no !== null) return no;
-      const code = rescheduled(model.now, wish, held);
-      if (code !== null) return refused(code);
-      model.announce('escrow-schedule-changed', held.escrow.id);
-      return done;
+      const code = rescheduled(model, wish, held);
+      return code === null ? done : refused(code);
     };
     const input = { escrowId: id, integrator: 'laws', wish };
     return { ...submit(scheduleEscrow, input, workspace), expect };

@@ -3,7 +3,7 @@
 import { blockAccount, unblockAccount } from '../../src/product/people/account/block.ts';
 import { setKycState } from '../../src/product/people/identity/index.ts';
 import type { SetInput } from '../../src/product/people/identity/decide.ts';
-import { depositFromNowhere } from '../../src/sandbox/control/deposit.ts';
+import { depositFromNowhere } from '../../src/sandbox/control/api.ts';
 import { topUp } from '../../src/product/money/wallet/attempt-deposit.ts';
 import { accountId, derivedUuid } from '../../src/core/ids.ts';
 import { TOTAL_CAP } from '../../src/core/money.ts';
@@ -13,8 +13,7 @@ import type { Act, Market } from './market.ts';
 import { freshId, type Person } from './market-people.ts';
 import { amountOf } from './market-sales.ts';
 import { CURRENCY, submit } from './memory-core.ts';
-import { accrues, done, nothing, refused, reserved } from './model.ts';
-import type { Expected, Payable } from './model.ts';
+import { accrues, done, nothing, refused, reserved, type Expected, type Payable } from './model.ts';
 
 function someone({ people }: Market, rng: Rng): { at: number; person: Person } {
   const at = rng.below(people.length);

@@ -17,7 +17,7 @@ import { prepareInvoice } from '../../src/product/money/invoice/index.ts';
 import { executePayout, requestPayout } from '../../src/product/money/payout/index.ts';
 import { requestRefund } from '../../src/product/money/refund/decide.ts';
 import { openDispute } from '../../src/product/money/dispute/index.ts';
-import { depositFromNowhere } from '../../src/sandbox/control/deposit.ts';
+import { depositFromNowhere } from '../../src/sandbox/control/api.ts';
 import type { Command } from '../../src/engine/index.ts';
 import { accountId } from '../../src/core/ids.ts';
 import { foldCredits, systemAccountId, runProofs } from '../../src/ledger/index.ts';

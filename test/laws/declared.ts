@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import type { Table } from '../../src/engine/index.ts';
 
 const ROOT = new URL('../../src/', import.meta.url).pathname;
-const DECLARED = /= tableOf\(/g;
+const DECLARED = /= (?:tableOf|stateTable)\(/g;
 
 /** The table that an export is, or is an index of. */
 function tableIn(value: unknown): Table | null {

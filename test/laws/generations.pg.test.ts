@@ -7,7 +7,7 @@ import { newUuid } from '../../src/core/ids.ts';
 import { sqlState, turnGenerations } from '../../src/db/index.ts';
 import { settleReplays } from '../../src/engine/discover.ts';
 import { ENGINE_SETTINGS } from '../../src/engine/index.ts';
-import { takeNotice } from '../../src/product/money/reconciliation/notices.ts';
+import { takeNotice } from '../../src/product/money/reconciliation/api.ts';
 import { openBench, type Bench } from '../kit/domain-bench.ts';
 import { age, turn } from '../kit/generations.ts';
 import { catalogueOf } from '../migrations/catalogue.ts';
@@ -141,6 +141,42 @@ test('a key or a webhook of the past is not taken again', async () => {
   await assert.rejects(answer, (error) => sqlState(error) === '23505');
 });
 
+test('a key is taken once, by its hashes or as it is, and a turn goes on to hashes', async () => {
+  const indexOf = async (table: string): Promise<string> => {
+    const text = `select pg_get_indexdef(indexrelid) as made from pg_index
+      where indisunique and indrelid = $1::regclass`;
+    const [row] = await bench.db.query<{ made: string }>({ text, values: [table] });
+    return /\((.*)\)$/.exec(row?.made ?? '')?.[1] ?? '';
+  };
+  const takenOnce = async (scope: string): Promise<void> => {
+    assert.equal(await bench.db.execute(claim(scope, 201)), 1);
+    assert.equal(await bench.db.execute(claim(scope, 201)), 0);
+    const text = `insert into idempotency (workspace, scope, fingerprint, status)
+      values ($1, $2, 'f', 200)`;
+    const again = bench.db.execute({ text, values: [bench.home.workspace, scope] });
+    await assert.rejects(again, (error) => sqlState(error) === '23505');
+  };
+  const HASHES = 'workspace, hashtext(scope), hashtextextended(scope, (1)::bigint)';
+  assert.equal(await indexOf('idempotency'), HASHES);
+  await takenOnce('by its hashes');
+  // As the last release left it.
+  await bench.db.transaction(async (tx) => {
+    await tx.execute(`drop index idempotency_workspace_hashtext_hashtextextended_idx,
+      idempotency_past_workspace_hashtext_hashtextextended_idx`);
+    for (const table of ['idempotency', 'idempotency_past']) {
+      await tx.execute(`alter table ${table} add primary key (workspace, scope)`);
+    }
+  });
+  await takenOnce('as it is');
+  await turn(bench.db, 'idempotency');
+  assert.equal(await indexOf('idempotency'), HASHES);
+  assert.equal(await indexOf('idempotency_past'), 'workspace, scope');
+  assert.equal(await bench.db.execute(claim('as it is')), 0);
+  await takenOnce('after a turn');
+  await turn(bench.db, 'idempotency');
+  assert.equal(await indexOf('idempotency_past'), HASHES);
+});
+
 test('one effect for each key, while the generation turns under many callers', async () => {
   const body = (username: string): object => ({ body: { username } });
   for (let round = 0; round < 4; round += 1) {
@@ -223,7 +259,7 @@ test('the look-up of keys probes one index of each of two generations', async ()
       assert.deepEqual(tables.toSorted(), ['idempotency', 'idempotency_past']);
       for (const node of plan) {
         assert.equal(node['Node Type'], 'Index Scan');
-        assert.match(node['Index Cond'] ?? '', /workspace = .*scope = /);
+        assert.match(node['Index Cond'] ?? '', /workspace = .*(?:scope = |hashtextextended\()/);
       }
     };
     await check();

@@ -1,7 +1,7 @@
 // The people of the market, created once by the real commands: each with two cards, a bank account
 // and money; and the integrator with an empty wallet.
 import { registerAccount } from '../../src/product/people/registration/decide.ts';
-import { depositFromNowhere, type SandboxDepositInput } from '../../src/sandbox/control/deposit.ts';
+import { depositFromNowhere, type SandboxDepositInput } from '../../src/sandbox/control/api.ts';
 import { addFunds, lockFunds } from '../../src/product/money/treasury/index.ts';
 import {
   attachCard,

@@ -12,7 +12,7 @@ import {
   type Held,
   type Moment,
 } from './model-parts.ts';
-import type { Escrow } from './model.ts';
+import type { Escrow, Model } from './model.ts';
 import type { Rng } from './rng.ts';
 
 /** Seconds of a holding period in which there are dates. */
@@ -117,8 +117,20 @@ export function changeOf(rng: Rng, { escrow }: Held, now: number): ScheduleWish 
   };
 }
 
-/** Changes dates; or why it is refused. */
-export function rescheduled(now: number, wish: ScheduleWish, held: Held): string | null {
+/** A date as it is changed; what is not named, or is the same, stays itself. */
+function changed(
+  text: string | null | undefined,
+  before: Moment | null,
+  now: number,
+  until: number,
+): Moment | string | null {
+  const stays = text === undefined || (text !== null && millisOf(text) === before?.at);
+  return stays ? before : dateOf(text, now, until);
+}
+
+/** Changes dates, which is told where one differs; or why it is refused. */
+export function rescheduled(model: Model, wish: ScheduleWish, held: Held): string | null {
+  const { now } = model;
   const started = held.escrow.course !== null;
   const course = courseIn(held);
   const stop = (code: string): string => {
@@ -131,22 +143,26 @@ export function rescheduled(now: number, wish: ScheduleWish, held: Held): string
     const found = course.milestones.find((one) => one.name === name);
     if (found === undefined) return stop('ESCROW_MILESTONE_NOT_FOUND');
     if (found.done) return stop('ESCROW_MILESTONE_RELEASED');
-    const date = dateOf(release_at, now, until);
+    const date = changed(release_at, found.date, now, until);
     if (typeof date === 'string') return stop(date);
     dates.push([found, date]);
   }
   if (new Set(dates.map(([one]) => one)).size < dates.length) {
     return stop('ESCROW_MILESTONE_REPEATED');
   }
-  const [release, back] = [wish.release_at, wish.return_at].map((one) => dateOf(one, now, until));
+  const release = changed(wish.release_at, course.release, now, until);
+  const back = changed(wish.return_at, course.back, now, until);
   for (const date of [release, back]) if (typeof date === 'string') return stop(date);
-  const next = {
-    release: wish.release_at === undefined ? course.release : (release as Moment | null),
-    back: wish.return_at === undefined ? course.back : (back as Moment | null),
-  };
+  const next = { release: release as Moment | null, back: back as Moment | null };
   if (next.release !== null && next.back !== null) return stop('ESCROW_DATES_CONFLICT');
+  const same = next.release === course.release && next.back === course.back;
+  if (same && dates.every(([milestone, date]) => milestone.date === date)) {
+    if (!started) held.escrow.course = null;
+    return null;
+  }
   for (const [milestone, date] of dates) milestone.date = date;
   Object.assign(course, next);
   held.escrow.due = dueOf(course);
+  model.announce('escrow-schedule-changed', held.escrow.id);
   return null;
 }

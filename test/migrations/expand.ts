@@ -4,6 +4,7 @@
 
 /** What changed although the last release knows it, and why its programs stand that. */
 export const REASONS: Readonly<Record<string, string>> = {
+  'column idempotency created': 'null only where none of them serves',
   'column step actor': 'null only where they are turned back until none of them serves',
   'column step event': 'the same',
   'column step from_state': 'the same',
@@ -13,6 +14,7 @@ export const REASONS: Readonly<Record<string, string>> = {
   'constraint entity entity_course_check': 'more courses are allowed',
   'constraint escrow escrow_course':
     'of a column that they leave empty; they must not move a row where it is set',
+  'constraint idempotency idempotency_pkey': 'gone only where none of them serves',
   'constraint identity_check identity_check_check': 'one more open state is allowed',
   'constraint kyc kyc_document_expires': 'of a column that they leave empty',
   'constraint link link_workspace_account_id_fkey': 'lets in what it refused',
@@ -39,6 +41,9 @@ export const REASONS: Readonly<Record<string, string>> = {
   'function note_escrow_sellers': 'does the same, for both forms of terms',
   'function refuse_early_delete': 'guards new tables too',
   'index deposit deposit_of_transfer': 'of a column that they leave empty',
+  'index idempotency idempotency_pkey': 'gone only where none of them serves',
+  'index idempotency idempotency_workspace_hashtext_hashtextextended_idx':
+    'there only where none of them serves, and holds what the primary key held',
   'index method_entry method_entry_workspace_payment_method_id_key': 'lets in what it refused',
   'trigger escrow escrow_parts':
     'of a column that they leave empty, and of freezes that they end as it wants',

@@ -69,8 +69,15 @@ function missing(...more: string[]): string[] {
 /** Brings it to the release of a folder, and finishes the upgrade. */
 async function bring(db: Database, path: string): Promise<string[]> {
   const applied = await migrate(db, pathToFileURL(`${path}/`));
+  await endAnswers(db);
   assert.equal(await db.ownTransaction(finishUpgrade), null);
   return applied;
+}
+
+/** As when the answers that the last release kept have ended: a fresh database never had any. */
+async function endAnswers(db: Database): Promise<void> {
+  await db.execute('truncate idempotency');
+  if (await isFinished(db)) await db.query(`select hash_keys('idempotency')`);
 }
 
 async function requireLaws(db: Database): Promise<void> {
@@ -91,6 +98,14 @@ async function stored(db: Database): Promise<string> {
   });
 }
 
+/** The unique indexes of kept answers and of their past: by their keys, or by hashes of these. */
+async function indexesOfKeys(db: Database): Promise<string[]> {
+  const text = `select case when indisprimary then 'keys' else 'hashes' end as by from pg_index
+    where indisunique and indrelid in ('idempotency'::regclass, 'idempotency_past'::regclass)
+    order by indrelid::regclass::text`;
+  return (await db.query<{ by: string }>(text)).map(({ by }) => by);
+}
+
 test('until the upgrade is finished it stores what the last release reads', async () => {
   const { db } = restored;
   assert.deepEqual(await migrate(db, pathToFileURL(`${MIGRATIONS}/`)), missing());
@@ -104,8 +119,12 @@ test('until the upgrade is finished it stores what the last release reads', asyn
   assert.match((await finish()) ?? '', /^Something reads all sales/);
   await last.execute('commit');
   assert.deepEqual(JSON.parse(await stored(db)), TERMS);
+  assert.deepEqual(await indexesOfKeys(db), ['keys', 'keys']);
   assert.equal(await finish(), null);
   assert.equal(await isFinished(db), true);
+  assert.deepEqual(await indexesOfKeys(db), ['keys', 'hashes'], 'what is kept is not read again');
+  await endAnswers(db);
+  assert.deepEqual(await indexesOfKeys(db), ['hashes', 'hashes']);
   assert.equal(await stored(db), PACKED.document);
   const refused = checkSchema(db, pathToFileURL(`${before0054}/`));
   await assert.rejects(refused, /0054_packed_terms\.sql needs one that knows 0054/);

@@ -154,7 +154,7 @@ const people: readonly Defect[] = [
   {
     name: 'a block that follows another one',
     breaks: 'A chain that was cut and joined again is taken for whole.',
-    file: 'src/product/tell/audit/chain.ts',
+    file: 'src/product/tell/audit/verify.ts',
     from: 'if (!block.previous.equals(linkTo(last))) {',
     to: 'if (block.previous.length > 1_000) {',
     tests: ['test/audit/tamper.pg.test.ts'],

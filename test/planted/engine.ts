@@ -187,7 +187,7 @@ const again: readonly Defect[] = [
     name: 'a key answers for another request',
     breaks: 'An Idempotency-Key that is used for another request gives the first answer.',
     file: 'src/engine/discover.ts',
-    from: 'if (row.fingerprint !== pending.submission.idempotency?.fingerprint) {',
+    from: 'if (!claim || !isOfRequest(row, claim)) {',
     to: "if (row.fingerprint === '') {",
     tests: ENGINE,
   },

@@ -7,7 +7,7 @@ import { CORE_REASONS, type Reason } from './reasons-core.ts';
 const ALIKE = [
   "...['workspace', 'machine', 'from_state', 'event', 'to_state', 'at', 'actor', 'detail'],",
   "...['trace_id', 'actor_account'],",
-  "}, { constant: ['workspace', 'status', 'record', 'record_version', 'answer'] });",
+  "constant: ['workspace', 'status', 'record', 'record_version', 'answer', 'created'],",
   "}, { constant: ['workspace', 'currency'] });",
   "constant: ['workspace', 'accrues', 'owes', 'updated'],",
 ];
@@ -79,7 +79,7 @@ export const REASONS: readonly Reason[] = [
     why: 'a table of which no row is ever locked has no place among the locks',
   },
   ...ALIKE.map((line) => ({
-    file: /^src\/(?:engine|ledger)\/(?:tables|short-steps)\.ts$/,
+    file: /^src\/(?:engine|ledger)\/(?:tables|short-steps|kept-answers)\.ts$/,
     line,
     why: 'it only says which columns are sent as one value',
   })),
@@ -127,12 +127,6 @@ export const REASONS: readonly Reason[] = [
     line: "if (row.state !== 'FAILED' || row.due === null || !anyParked(decision, row)) return;",
     from: '||',
     why: 'where no clock runs, one that is stopped once more is as it was',
-  },
-  {
-    file: /^src\/(?:product|sandbox)\//,
-    line: 'batchable: false,',
-    kind: 'boolean',
-    why: 'only two that race for one row in one batch could tell; races have tests of their own',
   },
   {
     file: /^src\/product\/.*\/(?:settle|clock|cancel|attempt-deposit|create|discrepancy|drop)\.ts$/,

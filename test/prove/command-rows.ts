@@ -42,7 +42,7 @@ export const SCRIPTS: readonly Row[] = [
     fresh: true,
   },
   {
-    fits: /^npm run bench(?: -- --only (?:matching|ten))?$/,
+    fits: /^npm run bench(?: -- (?:--only (?:matching|ten)|--peers))?$/,
     as: brief,
     says: /raw results: /,
     fresh: true,
@@ -156,6 +156,11 @@ export const TOOLS: readonly Row[] = [
     fits: /holdfast tenant second-person/,
     as: () => `npx holdfast tenant second-person ${facts.integrator}`,
     says: /USD +1000000/,
+  },
+  {
+    fits: /holdfast tenant matching/,
+    as: () => `npx holdfast tenant matching ${facts.integrator}`,
+    says: /figures +of invented persons; its own take 1000/,
   },
   {
     fits: /holdfast tenant export/,

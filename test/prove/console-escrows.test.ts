@@ -101,7 +101,8 @@ test('parts and milestones are moved, with their invoices and entries, and told'
   const milestones = [{ name: 'Drawing', amount: 1_000 }, { name: 'Wood', amount: 2_000 }];
   const dated = milestones.map((one, n) => (n === 0 ? one : { ...one, release_at: soon }));
   const { id, lines: [line = '', own = ''] } = await held(5_000, 1_000, { milestones: dated });
-  await says(rita.get(`/objects/${id}`), 200, 'Held', '60.00 USD', 'Drawing', 'pending');
+  const limit = 'End of the holding period';
+  await says(rita.get(`/objects/${id}`), 200, 'Held', '60.00 USD', 'Drawing', 'pending', limit);
   await says(anna.get(`/objects/${id}`), 200, 'Release a part', 'Return a part', 'milestone');
   await says(act(anna, id, 'release_milestone', { milestone: 'Drawing' }), 303);
   await says(act(anna, id, 'release_part', { line, amount: '5.00' }), 303);
@@ -121,10 +122,11 @@ test('parts and milestones are moved, with their invoices and entries, and told'
     + `"Wood" is released to the sellers at ${day}`), told.now);
   assert.match(told.now, /if nobody does anything; USD 22\.50 is returned to the buyer at .*limit/);
   assert.ok(told.timeline.some((one) => one.kind === 'transition'
-    && one.facts['amount'] === 1_000 && one.facts['milestone'] === 'Drawing'));
+    && one.facts['amount'] === 'USD 10.00' && one.facts['milestone'] === 'Drawing'));
   await says(act(anna, id, 'cancel_escrow'), 303);
   assert.equal((await read(id)).status, 'CANCELLED');
-  await says(rita.get(`/objects/${id}`), 200, 'cancelled', 'Returned', '45.00 USD');
+  const ended = await says(rita.get(`/objects/${id}`), 200, 'cancelled', 'Returned', '45.00 USD');
+  assert.ok(!ended.text.includes(limit), 'nothing is still to come');
 });
 
 test('nobody moves more than is held, nor a part without a second person', async () => {
@@ -161,7 +163,7 @@ test('a disagreement is read, divided by two, and ends in the lists', async () =
   await says(rita.get('/lists/open_disagreements'), 200, `/objects/${id}`, 'none');
   const page = await says(sven.get(`/objects/${id}`), 200, 'Disagreement', 'the buyer: damaged',
     ...['Proposed by the seller', '90.00 USD to the sellers', 'a person decides'],
-    'disagreement: open -&gt; open on propose (to_sellers 9000',
+    'disagreement: open -&gt; open on propose (to_sellers USD 90.00',
     'divide what is held, which ends the disagreement');
   assert.doesNotMatch(page.text, /Ada|\/acts\/release/);
   const [words = '', picture = ''] = [...page.text.matchAll(/href="(\/escrows\/[^"]+)"/g)].map(
@@ -183,14 +185,14 @@ test('a disagreement is read, divided by two, and ends in the lists', async () =
   assert.equal((await read(id)).status, 'ESCROWED');
   await says(sven.post(`${location}/second`, { word: 'confirm' }), 303);
   await says(rita.get(`/objects/${id}`), 200, 'Settled by tenant', '35.00 USD to the buyer',
-    ...['to you alone', 'disagreement: open -&gt; resolved on resolve (to_sellers 6000']);
+    ...['to you alone', 'disagreement: open -&gt; resolved on resolve (to_sellers USD 60.00']);
   const list = await says(rita.get('/lists/open_disagreements'), 200);
   assert.ok(!list.text.includes(id));
   const [step] = await platform.db.query<{ actor: string }>(`select actor from step
     where machine = 'disagreement' and event = 'resolve' order by at desc limit 1`);
   assert.equal(step?.actor, `operator:${ids['anna']}`);
   const told = await explained(id);
-  assert.match(told.now, /\(of USD 100\.00: USD 65\.00 released to the sellers, USD 35\.00 ret/);
+  assert.match(told.now, /USD 60\.00 released to the sellers, .*, USD 5\.00 kept/);
 });
 
 test('a disagreement is divided by line item, by one person below the limit', async () => {

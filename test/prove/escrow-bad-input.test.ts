@@ -139,6 +139,20 @@ test('dates in the past, after the end, of nothing, and two for one', async () =
   ]);
 });
 
+test('dates that are what they were: no step, no event, and no second warning', async () => {
+  const { id } = await held();
+  const version = async (): Promise<unknown> => (await platform.rows())['history'];
+  const none = [{}, { milestones: [] }, { release_at: null }];
+  const release_at = inDays(20);
+  const set = { release_at, milestones: [{ name: 'Draft', release_at }] };
+  for (const same of [none, [set, { release_at, return_at: null }, {}]]) {
+    if (same[0] === set) await must(id, 'schedule', set);
+    const before_ = await version();
+    for (const body of same) await must(id, 'schedule', body);
+    assert.deepEqual(await version(), before_);
+  }
+});
+
 test('plans that do not fit the sale', async () => {
   const stages = (...milestones: Body[]): Body => basket({ milestones });
   const line = (line_item: unknown, amount: unknown) => ({ line_item, amount });

@@ -101,7 +101,7 @@ async function inDays(days: number): Promise<string> {
 const days = (count: number) => () => clock.move({ advance_seconds: Math.round(count * DAY) });
 
 const HELD = {
-  buyer: [/^Ihr Beleg von /, / wird für Sie verwahrt$/],
+  buyer: [/ wird für Sie verwahrt$/],
   seller: [/^A payment for you is held/],
 };
 const PART = { buyer: [/^Verwahrtes Geld bei /], seller: [/^You were paid a part/] };
@@ -178,7 +178,10 @@ test('a disagreement: who speaks is told to the other side, the end to both', as
   );
   assert.match(offered, /80,00 USD an den Verkäufer, .* 10,00 USD zurück an den Käufer\. Öffnen/);
   const no = { proposal_id: proposal?.proposal_id, answer: 'decline' };
-  await tells(() => word('buyer', id, 'answer', no, 200), {});
+  const [declined] = await tells(() => word('buyer', id, 'answer', no, 200), {
+    seller: [/^Your offer about an order at .* was declined$/],
+  });
+  assert.match(declined, /declined how you offered to divide .* Nothing has moved\./);
   const [, theirs] = await tells(() => word('buyer', id, 'proposal', split(6_000, 3_000)), {
     seller: [/^An offer about /],
   });
@@ -213,7 +216,7 @@ test('in ten languages every one of them says its words and amounts', () => {
   const tags = languages().map(({ tag }) => tag);
   assert.equal(tags.length, 10);
   const kinds = new Set(KIND_ROWS.map(({ kind }) => kind).filter((kind) => /^dis|^esc/.test(kind)));
-  assert.equal(kinds.size, 18);
+  assert.equal(kinds.size, 19);
   const sums = { to_sellers: 1_234, to_buyer: 567, to_integrator: 89 };
   const one = { opened_by: 'seller', reason: 'late', currency: 'USD', default_outcome: 'buyer' };
   const settlement = { by: 'agreement', ...sums };

@@ -24,6 +24,7 @@ interface Seen {
   readonly held: number;
   readonly released: number;
   readonly returned: number;
+  readonly kept: number;
   readonly line_items: readonly { line_item_id: string; amount: number; held: number }[];
   readonly milestones: readonly Body[];
   readonly movements: readonly { kind: string; amount: number }[];
@@ -101,6 +102,42 @@ test('each party sees its own money, and nothing of others', async () => {
   assert.deepEqual([ended.status, ended.released, ended.returned, ended.held],
     ['CANCELLED', 100, 200, 0]);
   assert.equal(ended.next, undefined);
+});
+
+test('what the shop keeps was paid to nobody: a seller is not told it was', async () => {
+  const { buyer, seller } = platform.ready.accounts;
+  const id = await held();
+  const at = `/v2/escrow/${id}`;
+  const post = (path: string, status: number, body: Body) =>
+    platform.api.must(status, 'invoicing', 'POST', `${at}${path}`, { body });
+  const dates = async (): Promise<readonly unknown[]> =>
+    (await see(id, buyer.account_id)).milestones.map((one) => 'release_at' in one);
+  assert.deepEqual(await dates(), [true, false]);
+  await post('/schedule', 200, { return_at: inDays(5) });
+  assert.deepEqual(await dates(), [false, false], 'all goes back before the tenth day');
+  await post('/release', 200, { milestone: 'Draft' });
+  await post('/dispute', 201, { opened_by: 'tenant', reason: 'late' });
+  const { line_items: [first, second, own] } = await see(id, buyer.account_id);
+  const line_items = [[first, 60, 100, 40], [second, 100, 0, 0], [own, 0, 50, 0]] as const;
+  await post('/resolve', 200, {
+    line_items: line_items.map(([line, to_sellers, to_buyer, to_integrator]) => ({
+      ...{ line_item_id: line?.line_item_id, to_sellers, to_buyer, to_integrator },
+    })),
+  });
+  const sums = async (account: string): Promise<readonly number[]> => {
+    const { total, released, returned, kept, held: rest, milestones } = await see(id, account);
+    assert.deepEqual(milestones.map(({ status }) => status), ['released'], 'nothing is pending');
+    return [total, released, returned, kept, rest];
+  };
+  assert.deepEqual(await sums(seller.account_id), [300, 160, 100, 40, 0]);
+  assert.deepEqual(await sums(buyer.account_id), [450, 260, 150, 40, 0]);
+  type Told = { now: string; timeline: readonly { facts?: Record<string, unknown> }[] };
+  const explained = `/sandbox/explain/${id}`;
+  const { now, timeline } = await platform.api.must<Told>(200, 'invoicing', 'GET', explained);
+  assert.match(now, /USD 2\.60 released to the sellers, .*, USD 0\.40 kept by the integrator\)/);
+  const facts = timeline.flatMap((one) => Object.entries(one.facts ?? {}));
+  assert.ok(facts.some(([name, value]) => name === 'kept' && value === 'USD 0.40'));
+  assert.ok(facts.some(([name, value]) => name === 'to_sellers' && value === 'USD 1.60'));
 });
 
 test('an escrow without a plan is returned at its limit; foreign ones are unknown', async () => {

@@ -55,6 +55,18 @@ async function usable(page: Page): Promise<void> {
   assert.deepEqual(found, [], page.url());
 }
 
+/** In the dark on a phone a page is as usable, and no wider than the screen. */
+async function onPhone(page: Page): Promise<void> {
+  const desk = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const fits = 'document.documentElement.scrollWidth <= innerWidth';
+  assert.equal(await page.evaluate(fits), true, `${page.url()} is wider than a phone`);
+  await usable(page);
+  await page.emulateMedia({ colorScheme: null });
+  if (desk !== null) await page.setViewportSize(desk);
+}
+
 /** Two accounts of one person, both left to people; gives the second one's account. */
 async function twice(): Promise<string> {
   let account = '';
@@ -79,13 +91,20 @@ test('a duplicate that matching found is denied by two operators', async () => {
   await ruth.getByRole('row', { name: /, best / }).getByRole('link').first().click();
   await ruth.getByText('% similar').first().waitFor();
   assert.equal(await ruth.getByText('1 Example Way').count(), 0);
+  const why = ruth.getByRole('table', { name: 'Why they match' }).first();
+  const named = why.getByRole('row', { name: /^Name The same\./ });
+  await named.getByText(/^\s*\+\d+\.\d\s+(strongly )?for one person/).waitFor();
+  const sum = 'Together All data is the same. The score is 100.0 %.';
+  await why.getByRole('row', { name: sum }).waitFor();
   await usable(ruth);
+  await onPhone(ruth);
   await ruth.getByRole('button', { name: 'Take the case' }).click();
   await ruth.getByText('The case is yours').waitFor();
   await ruth.getByLabel('Reason', { exact: true }).selectOption('duplicate');
   await ruth.locator('#open-note').fill('Two accounts, one face');
   await ruth.getByRole('button', { name: 'Show data' }).click();
   await ruth.getByText('1 Example Way').first().waitFor();
+  await why.getByText(/^The same; \d+ of \d+ people have it\.$/).first().waitFor();
   const picture = ruth.getByRole('img', { name: 'front' });
   type Picture = { readonly naturalWidth: number };
   const width = await picture.evaluate((one) => (one as unknown as Picture).naturalWidth);
@@ -108,5 +127,21 @@ test('a duplicate that matching found is denied by two operators', async () => {
     await sven.goto(new URL(path, sven.url()).href);
     await usable(sven);
   }
+  assert.deepEqual(trouble, []);
+});
+
+test('a supervisor chooses from which score on matches count, by what that costs', async () => {
+  const mona = await sitDown('mona', ['supervisor']);
+  await mona.getByRole('link', { name: 'From which score on matches count' }).click();
+  await mona.getByText('These figures are not of your persons').waitFor();
+  const costs = mona.getByRole('table', { name: 'What a threshold costs' });
+  assert.equal(await costs.getByRole('row').count(), 6);
+  await usable(mona);
+  await onPhone(mona);
+  await mona.getByLabel('A match sends an application to a person').selectOption('from 0.95');
+  await mona.getByRole('button', { name: 'Choose' }).click();
+  await mona.getByText('Chosen. It holds for applications from now on.').waitFor();
+  await mona.getByText('from 0.95', { exact: true }).first().waitFor();
+  await usable(mona);
   assert.deepEqual(trouble, []);
 });

@@ -50,7 +50,7 @@ function needed(): Map<string, Set<string>> {
   };
   const files = lawfulFiles();
   const definitions = new Map(files.flatMap(({ text }) => {
-    const all = text.matchAll(/const (\w+) = tableOf\(\s*'(\w+)'/g);
+    const all = text.matchAll(/const (\w+) = (?:tableOf|stateTable)\(\s*'(\w+)'/g);
     return [...all].map(([, name = '', table = '']) => [name, table] as const);
   }));
   const functions = filesOf('migrations/*.sql').map(({ text }) => {

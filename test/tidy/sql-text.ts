@@ -70,7 +70,7 @@ const WRITES = [
 // A table handed over by its definition, which counts where it stands, or rows of another CTE.
 const BY_DEFINITION = /\.(?:name|table|jobs)\}|\{rows\}/;
 const DEFINITIONS: readonly (readonly [within: RegExp, property: RegExp])[] = [
-  [/./, /\btableOf\('(\w+)'/g],
+  [/./, /\b(?:tableOf|stateTable)\('(\w+)'/g],
   [/\bCopiedTable\b/, /\bname: '(\w+)'/g],
   [/\bWrappedColumn\b/, /\btable: '(\w+)'/g],
   [/./, /\bjobs: '(\w+)'/g],

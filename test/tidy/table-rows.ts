@@ -37,6 +37,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'money/invoice': ['invoice', 'invoice_document', 'authorized_invoice'],
   'people/matching': [
     ...['match_person', 'match_key', 'match_check', 'match_job', 'match_count', 'match_uncount'],
+    'match_estimate',
   ],
   'access/oauth': ['client', 'signing_key', 'refresh_token', 'revoked_token', 'link'],
   idempotent: ['kept_secret'],
@@ -409,8 +410,9 @@ export const READS: readonly Allowance[] = [
   },
   {
     parts: ['people/matching'],
-    tables: ['account_person', 'erasure_job', 'kyc_application'],
-    why: 'Persons are compared within one statement; an erased one leaves nothing behind.',
+    tables: ['account_person', 'erasure_job', 'kyc_application', 'tenant_setting'],
+    why: 'Persons are compared within one statement; an erased one leaves nothing behind; '
+      + 'the tenant has chosen what is listed.',
   },
   {
     parts: ['people/identity'],

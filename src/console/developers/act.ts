@@ -10,7 +10,7 @@ import type { IdempotencyClaim } from '../../core/operation.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
 import { html, type Html } from '../../markup/html.ts';
 import { keptAnswer, once } from '../../product/idempotent/index.ts';
-import { NotThere, type PageRequest } from '../routes.ts';
+import { tenantOf, type PageRequest } from '../routes.ts';
 
 /** The part of a page's request with which something is done for a tenant. */
 type Acting = Pick<PageRequest, 'services' | 'session' | 'tenant' | 'form'>;
@@ -48,12 +48,6 @@ export async function actOnce<T>(
   const { workspace } = tenantOf(request);
   const kept = await keptAnswer(claim, (work) => once(db, workspace, claim, work));
   return kept === null ? act(claim) : null;
-}
-
-/** The chosen tenant; without one there is nothing to be seen. */
-export function tenantOf({ tenant }: Pick<PageRequest, 'tenant'>) {
-  if (tenant === null) throw new NotThere();
-  return tenant;
 }
 
 /**

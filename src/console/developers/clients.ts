@@ -21,8 +21,9 @@ import { operatorActor } from '../../product/access/operator/index.ts';
 import { onlyOnce } from '../../product/idempotent/index.ts';
 import { badge, card, definitions, empty, moment, table } from '../blocks.ts';
 import { choice, field, notice, postForm } from '../frame.ts';
-import { backTo, get, NotThere, post, type ConsoleApp, type PageRequest } from '../routes.ts';
-import { actOnce, onceField, tenantOf } from './act.ts';
+import { backTo, get, NotThere, post, tenantOf } from '../routes.ts';
+import type { ConsoleApp, PageRequest } from '../routes.ts';
+import { actOnce, onceField } from './act.ts';
 import { active, box, secretPage, sentBefore, ticked, ways } from './parts.ts';
 
 const AT = '/developers/clients/:id';

@@ -12,7 +12,7 @@ import {
 } from '../../product/tell/webhook/index.ts';
 import { badge, card, definitions, moment, objectLink, table, verbatim } from '../blocks.ts';
 import { field } from '../frame.ts';
-import { get, NotThere, type ConsoleApp, type PageRequest } from '../routes.ts';
+import { get, NotThere, there, type ConsoleApp, type PageRequest } from '../routes.ts';
 import { endpointOf } from './endpoints.ts';
 import { curlOf, stepsOf } from './signature.ts';
 
@@ -60,8 +60,7 @@ async function signed(
   id: string,
   seconds: number,
 ): Promise<SignedDelivery> {
-  const made = await signedDelivery(services, endpoint, id, seconds);
-  if (made === null) throw new NotThere();
+  const made = there(await signedDelivery(services, endpoint, id, seconds));
   return made;
 }
 

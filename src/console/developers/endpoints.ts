@@ -10,8 +10,9 @@ import { operatorActor } from '../../product/access/operator/index.ts';
 import { findEndpoint, sendTest, type EndpointRow } from '../../product/tell/webhook/index.ts';
 import { badge, card, definitions, verbatim } from '../blocks.ts';
 import { choice, field, notice, postForm } from '../frame.ts';
-import { backTo, get, NotThere, post, type ConsoleApp, type PageRequest } from '../routes.ts';
-import { actOnce, claimOf, onceField, refusalText, runOperation, tenantOf } from './act.ts';
+import { backTo, get, NotThere, post, tenantOf, there } from '../routes.ts';
+import type { ConsoleApp, PageRequest } from '../routes.ts';
+import { actOnce, claimOf, onceField, refusalText, runOperation } from './act.ts';
 import { box, secretPage, sentBefore, ticked } from './parts.ts';
 
 const active = '/webhooks';
@@ -40,8 +41,7 @@ export function endpointForms(app: ConsoleApp): void {
 export async function endpointOf(request: PageRequest): Promise<EndpointRow> {
   const id = request.params['id'] ?? '';
   const { db } = request.services;
-  const found = isUuid(id) ? await findEndpoint(db, tenantOf(request).workspace, id) : null;
-  if (found === null) throw new NotThere();
+  const found = there(isUuid(id) ? await findEndpoint(db, tenantOf(request).workspace, id) : null);
   return found;
 }
 

@@ -5,8 +5,8 @@ import { hasRight, operatorActor } from '../../product/access/operator/index.ts'
 import { setTenantLimits, tenantLimits } from '../../product/tenant/tenant/index.ts';
 import { card, definitions } from '../blocks.ts';
 import { field, postForm } from '../frame.ts';
-import { backTo, get, NotThere, post, type ConsoleApp, type PageRequest } from '../routes.ts';
-import { tenantOf } from './act.ts';
+import { backTo, get, NotThere, post, tenantOf } from '../routes.ts';
+import type { ConsoleApp, PageRequest } from '../routes.ts';
 import { active, ways } from './parts.ts';
 
 const AT = '/developers/limits';

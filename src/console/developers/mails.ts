@@ -6,8 +6,7 @@ import type { CapturedMail } from '../../providers/mail/port.ts';
 import { settingsOf } from '../../product/tenant/settings/index.ts';
 import { badge, card, definitions, moment, objectLink, table, verbatim } from '../blocks.ts';
 import { field } from '../frame.ts';
-import { get, NotThere, type ConsoleApp, type PageRequest } from '../routes.ts';
-import { tenantOf } from './act.ts';
+import { get, NotThere, tenantOf, there, type ConsoleApp, type PageRequest } from '../routes.ts';
 import { active, ways } from './parts.ts';
 
 const AT = '/developers/mails';
@@ -48,8 +47,7 @@ ${card('Find', form)}${card('Mails', table({ caption: 'Mails', head, rows, empty
 async function mailAsked(request: PageRequest): Promise<CapturedMail> {
   const { id = '' } = request.params;
   const { workspace } = tenantOf(request);
-  const found = isUuid(id) ? await mailboxOf(request).read(workspace, id) : null;
-  if (found === null) throw new NotThere();
+  const found = there(isUuid(id) ? await mailboxOf(request).read(workspace, id) : null);
   return found;
 }
 

@@ -8,8 +8,7 @@ import { listClients, type ShownClient } from '../../product/access/oauth/index.
 import { NOTES_SEEN, readRequests, type LoggedRequest } from '../../product/tell/explain/index.ts';
 import { card, empty, moment, table } from '../blocks.ts';
 import { choice, field } from '../frame.ts';
-import { get, type ConsoleApp, type PageRequest } from '../routes.ts';
-import { tenantOf } from './act.ts';
+import { get, tenantOf, type ConsoleApp, type PageRequest } from '../routes.ts';
 import { active, ways } from './parts.ts';
 
 const AT = '/developers/requests';

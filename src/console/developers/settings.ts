@@ -6,8 +6,8 @@ import { html } from '../../markup/html.ts';
 import { settingsOf, type TenantSettings } from '../../product/tenant/settings/index.ts';
 import { card } from '../blocks.ts';
 import { field, notice, postForm } from '../frame.ts';
-import { backTo, get, post, type ConsoleApp, type PageRequest } from '../routes.ts';
-import { refusalText, runOperation, tenantOf } from './act.ts';
+import { backTo, get, post, tenantOf, type ConsoleApp, type PageRequest } from '../routes.ts';
+import { refusalText, runOperation } from './act.ts';
 import { active, box, ways } from './parts.ts';
 
 const AT = '/developers/settings';

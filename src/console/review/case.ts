@@ -18,6 +18,8 @@ import {
   type OpenedNote,
   type ViewTokens,
 } from '../../product/people/review/index.ts';
+import { explainMatches, type Explained } from '../../product/people/matching/index.ts';
+import type { Applicant } from '../../product/people/identity/case.ts';
 import { accountId, uuidOfWireId, wireId } from '../../core/ids.ts';
 import { postForm } from '../frame.ts';
 import { html, type Html } from '../../markup/html.ts';
@@ -89,6 +91,7 @@ async function casePage(request: PageRequest, found: CaseRow, opened: Opened | n
     claimOf(db, workspace, account),
     hitsSeen(db, reviewer, found.application),
   ]);
+  const explained = await explainedOf(request, found, stated, matches);
   const actors = [
     ...steps.map(({ actor }) => actor),
     ...(opened?.notes ?? []).map(({ operator }) => `operator:${operator}`),
@@ -102,13 +105,28 @@ ${documentsCard(path, labels, opened?.tokens ?? null)}
 ${opened === null ? card('Show data', revealForm(session, `${path}/open`)) : null}
 ${opened !== null && notesCard(opened.notes, names)}`;
   const body = html`${aboutCard(request, found, holder, names)}
-<div class="pair"><div>${seenCards}${matchesCard(stated, matches, opened !== null)}
+<div class="pair"><div>${seenCards}${
+    matchesCard(stated, matches, explained, opened !== null)}
 ${hits.length > 0 && card('Watch-list hits', hitsTable(hits))}</div>
 <div>${proposal !== null && proposalCard(
     ...([session, `${path}/second`, version, proposal, names, PERSON_REASONS] as const),
   )}${actsCard(request, found)}${rulesCard(found.rules)}
 ${await moneyCards(db, workspace, account)}${historyCard(steps, names)}</div></div>`;
   return { title: 'Review of a person', active: '/reviews', body };
+}
+
+/** Why each match is one; without those whose data was erased. */
+async function explainedOf(
+  { services }: PageRequest,
+  { workspace }: CaseRow,
+  stated: Applicant | null,
+  matches: readonly MatchSeen[],
+): Promise<Map<MatchSeen, Explained>> {
+  const pairs = matches.flatMap((match): [MatchSeen, Applicant][] =>
+    match.stated === null ? [] : [[match, match.stated]]);
+  if (stated === null || pairs.length === 0) return new Map();
+  const all = await explainMatches(services, workspace, stated, pairs.map(([, other]) => other));
+  return new Map(pairs.map(([match], at) => [match, all[at] as Explained]));
 }
 
 function aboutCard(

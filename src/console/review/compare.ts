@@ -1,9 +1,12 @@
-// Two applications side by side: what each states, masked unless opened, and where they agree.
+// Two applications side by side: what each states, masked unless opened, where they agree, and what
+// that says.
 import { masked, type MatchSeen } from '../../product/people/review/index.ts';
+import type { Explained } from '../../product/people/matching/index.ts';
 import type { Applicant } from '../../product/people/identity/case.ts';
 import { accountId, wireId } from '../../core/ids.ts';
 import { html, type Html, type Shown } from '../../markup/html.ts';
 import { badge, card, empty, table } from '../blocks.ts';
+import { evidenceTable } from './evidence.ts';
 import { percentOf } from './words.ts';
 
 interface Field {
@@ -79,10 +82,11 @@ export function statedCard(stated: Applicant | null, opened: boolean): Html {
   return card(title, table({ caption: title, head: ['Field', 'Value'], rows, empty: '' }));
 }
 
-/** Each match beside the application. */
+/** Each match beside the application, with why it is one. */
 export function matchesCard(
   stated: Applicant | null,
   matches: readonly MatchSeen[],
+  explained: ReadonlyMap<MatchSeen, Explained>,
   opened: boolean,
 ): Html {
   const one = (match: MatchSeen): Html => {
@@ -95,7 +99,12 @@ export function matchesCard(
     }
     const rows = FIELDS.map((field) => compared(field, [stated, theirs], opened));
     const columns = ['Field', 'This person', 'Other person'];
-    return html`${head}${table({ caption: 'Side by side', head: columns, rows, empty: '' })}`;
+    const why = explained.get(match);
+    return html`${head}${table({ caption: 'Side by side', head: columns, rows, empty: '' })}${
+      why && evidenceTable(why, {
+        now: percentOf(Math.round(why.score * 10_000)),
+        stored: percentOf(score),
+      }, opened)}`;
   };
   return card('Matches', matches.length === 0 ? empty('No similar accounts.') : matches.map(one));
 }

@@ -6,6 +6,7 @@ import { hitPages } from './hits.ts';
 import { moneyPages } from './money.ts';
 import { queuePages } from './queue.ts';
 import { searchPages } from './search.ts';
+import { thresholdPages } from './thresholds.ts';
 
 /** Registers the pages of reviews. */
 export function reviewPages(app: ConsoleApp): void {
@@ -14,5 +15,6 @@ export function reviewPages(app: ConsoleApp): void {
   businessPages(app);
   hitPages(app);
   searchPages(app);
+  thresholdPages(app);
   moneyPages(app);
 }

@@ -88,6 +88,7 @@ async function persons(request: PageRequest) {
   const body = html`${card('Filter', filters(query, '/reviews', true))}
 ${card(`${count} waiting`, html`${list}${pages('/reviews', request, filter, count)}`)}
 <p><a href="/search">Search all applications</a></p>
+<p><a href="/matching">From which score on matches count</a></p>
 <p><a href="/hits">Watch-list hits of accepted people</a></p>`;
   return { title: 'Reviews', active: '/reviews', body };
 }

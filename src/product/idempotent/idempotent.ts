@@ -1,7 +1,14 @@
 // Claims a key and runs the change, or finds the stored answer: one effect for each key. Nothing is
 // stored of a refused request. [G-44]
 import type { Database, Transaction } from '../../db/index.ts';
-import { engineRefusals, type IdempotencyRow } from '../../engine/index.ts';
+import {
+  engineRefusals,
+  isOfRequest,
+  isUnder,
+  KEPT_PRINT,
+  recordOf,
+  type IdempotencyRow,
+} from '../../engine/index.ts';
 import type { Answer, IdempotencyClaim } from '../../core/operation.ts';
 import { refuse } from '../../core/refusal.ts';
 
@@ -14,7 +21,7 @@ export interface Changed {
   readonly record?: { readonly kind: string; readonly id: string; readonly version: number };
 }
 
-type KeptRow = Omit<IdempotencyRow, 'workspace' | 'scope'>;
+type KeptRow = Omit<IdempotencyRow, 'workspace' | 'scope' | 'created'>;
 
 type Show = (tx: Transaction, changed: Changed) => Promise<Answer>;
 
@@ -83,23 +90,23 @@ async function claimOrKept(
   claim: IdempotencyClaim,
 ): Promise<Changed | null> {
   const claimed = await tx.execute({
-    text: `insert into idempotency (workspace, scope, fingerprint, status) values ($1, $2, $3, 0)
-      on conflict do nothing`,
+    text: `insert into idempotency (workspace, scope, fingerprint, status)
+      values ($1, $2, ${KEPT_PRINT.replace('?', '$3')}, 0) on conflict do nothing`,
     values: [workspace, claim.scope, claim.fingerprint],
   });
   if (claimed === 1) return null;
   const [row] = await tx.query<KeptRow>({
-    text: `select fingerprint, status, record, record_id, record_version, answer from idempotency
-      where workspace = $1 and scope = $2`,
+    text: `select fingerprint, status, record, record_id, record_version, answer
+      from idempotency i where workspace = $1 and ${isUnder('$2')}`,
     values: [workspace, claim.scope],
   });
-  if (row === undefined || row.fingerprint !== claim.fingerprint) {
+  if (row === undefined || !isOfRequest(row, claim)) {
     throw refuse(engineRefusals.IDEMPOTENCY_KEY_REUSED);
   }
-  const { status, record: kind, record_id: id, record_version: version } = row;
+  const { status } = row;
   const payload = JSON.parse(row.answer ?? 'null') as object | null;
-  if (kind === null || id === null) return { status, payload };
-  return { status, payload, record: { kind, id, version: version ?? 0 } };
+  const record = recordOf(row);
+  return record === null ? { status, payload } : { status, payload, record };
 }
 
 async function keep(
@@ -110,8 +117,8 @@ async function keep(
 ): Promise<void> {
   const { status, payload, record } = changed;
   await tx.execute({
-    text: `update idempotency set status = $3, record = $4, record_id = $5, record_version = $6,
-      answer = $7 where workspace = $1 and scope = $2`,
+    text: `update idempotency i set status = $3, record = $4, record_id = $5, record_version = $6,
+      answer = $7 where workspace = $1 and ${isUnder('$2')}`,
     values: [
       workspace,
       claim.scope,

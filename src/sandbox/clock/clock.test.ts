@@ -9,14 +9,12 @@ import { newUuid } from '../../core/ids.ts';
 import { addSeconds } from '../../core/time.ts';
 import { COPIED } from '../workspace/index.ts';
 import { advance, withLease } from './advance.ts';
-import { operations } from './api.ts';
+import { momentOf, operations } from './api.ts';
 import { END_OF_TIME, leftUndone, readClock, thingsDue } from './due.ts';
-import { momentOf } from './instant.ts';
 import { refusals } from './refusals.ts';
-import { releaseLease, moveTo, noteTarget, takeLease, type ClockLease } from './lease.ts';
+import { moveTo, noteTarget, PULLS, releaseLease, takeLease, type ClockLease } from './lease.ts';
 import { FREED, freeLeft } from './abandoned.ts';
 import { settle } from './drain.ts';
-import { PULLS } from './pulls.ts';
 import { SOURCES, UNDER_WAY } from './sources.ts';
 
 let bench: Bench;

@@ -1,7 +1,7 @@
 // Drains a workspace: waits until nothing due is left in it. It reads rows, not this process's
 // memory, so that it sees what the loops of any process have not ended. Names what does not end.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Queryable } from '../../db/index.ts';
+import { prepared, type Queryable } from '../../db/index.ts';
 import { refuse } from '../../core/refusal.ts';
 import type { SandboxServices } from '../services.ts';
 import { wakeStatements } from '../../product/money/reconciliation/index.ts';
@@ -37,15 +37,12 @@ export async function settle(services: ClockServices, workspace: number): Promis
 
 /** True where the statement has unread rows; in the first round also where read ones wait. */
 async function statementTells(db: Queryable, workspace: number, reads: number): Promise<boolean> {
-  const [row] = await db.query<{ tells: boolean }>({
-    name: 'clock_statement',
-    text: `select exists (select from processor_statement s where s.workspace = c.workspace
-          and s.line > case when c.cursor ~ '^[0-9]+$' then c.cursor::int8 else 0 end)
-        or ($2 and exists (select from statement_line l where l.workspace = c.workspace
-          and l.verdict = 'waiting')) as tells
-      from statement_cursor c where c.workspace = $1`,
-    values: [workspace, reads === 0],
-  });
+  const [row] = await db.query<{ tells: boolean }>(prepared('clock_statement')`
+    select exists (select from processor_statement s where s.workspace = c.workspace
+        and s.line > case when c.cursor ~ '^[0-9]+$' then c.cursor::int8 else 0 end)
+      or (${reads === 0} and exists (select from statement_line l where l.workspace = c.workspace
+        and l.verdict = 'waiting')) as tells
+    from statement_cursor c where c.workspace = ${workspace}`);
   return row?.tells === true;
 }
 

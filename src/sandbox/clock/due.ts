@@ -1,6 +1,6 @@
 // Reads what is due in a workspace: items with their times, and those in progress. Each read is one
 // snapshot.
-import type { Queryable } from '../../db/index.ts';
+import { prepared, type Queryable } from '../../db/index.ts';
 import { engineRefusals } from '../../engine/index.ts';
 import { wireId } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
@@ -79,13 +79,10 @@ export interface ClockFace {
 }
 
 export async function readClock(db: Queryable, workspace: number): Promise<ClockFace> {
-  const [face] = await db.query<ClockFace>({
-    name: 'clock_face',
-    text: `select clock_timestamp() + clock_offset as now,
-        extract(epoch from clock_offset)::float8 as ahead,
-        ended is not null as ended from workspace where workspace = $1`,
-    values: [workspace],
-  });
+  const [face] = await db.query<ClockFace>(prepared('clock_face')`
+    select clock_timestamp() + clock_offset as now,
+    extract(epoch from clock_offset)::float8 as ahead,
+    ended is not null as ended from workspace where workspace = ${workspace}`);
   if (face === undefined) throw new Error('a clock was asked for of no workspace');
   return face;
 }

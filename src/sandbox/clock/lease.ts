@@ -1,10 +1,25 @@
-// The mutex of a clock (a lease), and one move of the clock, which is one transaction. Calls in any
-// process exclude each other, and a process that dies between two moves leaves a valid clock.
+// The mutex of a clock (a lease), and one move of the clock, which is one transaction that also
+// makes due what waits in real time. Calls in any process exclude each other, and a process that
+// dies between two moves leaves a valid clock.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sqlState, type Database } from '../../db/index.ts';
+import { prepared, raw, sqlState, type Database } from '../../db/index.ts';
 import type { Instant } from '../../core/time.ts';
 import { hastenDeliveries } from '../../product/tell/webhook/index.ts';
-import { PULLS } from './pulls.ts';
+
+/** What waits in real time; brought forward by `$2` in workspace `$1` as the clock advances. */
+export const PULLS: readonly string[] = [
+  ...[
+    ...['attempt_job', 'transfer_job', 'dispute_answer_job', 'identity_job', 'erasure_job'],
+    ...['payee_job', 'statement_cursor', 'mail'],
+  ].map((table) => `update ${table} set due = due - $2::interval where workspace = $1`),
+  ...['processor', 'vendor'].flatMap((book) => [
+    `update ${book}_due set due = due - $2::interval where workspace = $1`,
+    `update ${book}_notice set due = due - $2::interval
+      where workspace = $1 and remaining > 0 and not posting`,
+  ]),
+  `update sandbox_wait set until = until - $2::interval
+    where workspace = $1 and until > $now`,
+];
 
 /** Seconds that the lease outlives its process. */
 const LEASE_SECONDS = 5;
@@ -45,11 +60,9 @@ export async function takeLease(
 
 /** Stores the target, so that a repetition can continue an interrupted call. */
 export async function noteTarget(db: Database, lease: ClockLease, target: Instant): Promise<void> {
-  await db.execute({
-    name: 'clock_note_target',
-    text: 'update workspace set clock_target = $3 where workspace = $1 and clock_lease = $2',
-    values: [lease.workspace, lease.lease, target],
-  });
+  await db.execute(prepared('clock_note_target')`
+    update workspace set clock_target = ${target} where workspace = ${lease.workspace}
+      and clock_lease = ${lease.lease}`);
 }
 
 /** Renews the lease until `over`; it ends with its process, however long the work takes. */
@@ -61,13 +74,10 @@ export async function renewLease(
   for (;;) {
     await sleep(RENEW_MS, null, { signal: over, ref: false }).catch(() => {});
     if (over.aborted) return;
-    const renewal = db.execute({
-      name: 'clock_keep',
-      text: `update workspace set clock_leased_until = $now + interval
-        '${LEASE_SECONDS} s'
-        where workspace = $1 and clock_lease = $2`,
-      values: [lease.workspace, lease.lease],
-    });
+    const renewal = db.execute(prepared('clock_keep')`
+      update workspace set clock_leased_until = $now + interval
+      '${raw(LEASE_SECONDS)} s'
+      where workspace = ${lease.workspace} and clock_lease = ${lease.lease}`);
     // Without the database the next renewal is in time, or the lease is lost: no move is wrong.
     await renewal.catch(() => {});
   }
@@ -75,14 +85,11 @@ export async function renewLease(
 
 /** Releases the lease; `ended`: nothing is left to continue. */
 export async function releaseLease(db: Database, lease: ClockLease, ended: boolean): Promise<void> {
-  await db.execute({
-    name: 'clock_let_go',
-    text: `update workspace set clock_lease = null, clock_leased_until = null,
-        clock_scope = case when $3 or clock_target is null then null else clock_scope end,
-        clock_target = case when $3 then null else clock_target end
-      where workspace = $1 and clock_lease = $2`,
-    values: [lease.workspace, lease.lease, ended],
-  });
+  await db.execute(prepared('clock_let_go')`
+    update workspace set clock_lease = null, clock_leased_until = null,
+      clock_scope = case when ${ended} or clock_target is null then null else clock_scope end,
+      clock_target = case when $1 then null else clock_target end
+    where workspace = ${lease.workspace} and clock_lease = ${lease.lease}`);
 }
 
 /**
@@ -102,17 +109,15 @@ export async function moveTo(db: Database, lease: ClockLease, to: Instant): Prom
 
 function moveOnce(db: Database, { workspace, lease }: ClockLease, to: Instant): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const [moved] = await tx.query<{ step: string }>({
-      name: 'clock_move',
-      text: `with before as (select workspace, clock_offset from workspace
-          where workspace = $1 and clock_lease = $2 and ended is null for no key update)
-        update workspace w set
-          clock_offset = greatest(b.clock_offset, $3::timestamptz - $now),
-          clock_leased_until = $now + interval '${LEASE_SECONDS} s'
-        from before b where w.workspace = b.workspace
-        returning (w.clock_offset - b.clock_offset)::text as step`,
-      values: [workspace, lease, to],
-    });
+    const [moved] = await tx.query<{ step: string }>(prepared('clock_move')`
+      with before as (select workspace, clock_offset from workspace
+        where workspace = ${workspace} and clock_lease = ${lease} and ended is null
+        for no key update)
+      update workspace w set
+        clock_offset = greatest(b.clock_offset, ${to}::timestamptz - $now),
+        clock_leased_until = $now + interval '${raw(LEASE_SECONDS)} s'
+      from before b where w.workspace = b.workspace
+      returning (w.clock_offset - b.clock_offset)::text as step`);
     if (moved === undefined) return false;
     const values = [workspace, moved.step];
     for (const text of PULLS) await tx.execute({ text, values });

@@ -22,6 +22,7 @@ import { refusals as wallet } from '../../product/money/wallet/index.ts';
 import { operation } from '../services.ts';
 import { sandboxStatement } from './bank-file.ts';
 import { onceOutside } from './outside.ts';
+import { sql } from '../../db/index.ts';
 
 const ACTOR = 'sandbox';
 /** A line of remittance information. */
@@ -80,10 +81,7 @@ const makeTransfer = operation({
       throw refuse(wallet.CURRENCY_NOT_ENABLED, { currency: 'is not enabled' });
     }
     return onceOutside(services, workspace, idempotency, async () => {
-      const [now] = await db.query<{ at: Instant }>({
-        text: 'select workspace_now($1) as at',
-        values: [workspace],
-      });
+      const [now] = await db.query<{ at: Instant }>(sql`select workspace_now(${workspace}) as at`);
       const id = `SBX${random.uuid().replaceAll('-', '')}`;
       const file = sandboxStatement({
         ...{ account, id, at: now?.at ?? '', payer: 'Sandbox Payer' },

@@ -1,6 +1,6 @@
 // Events on request at the processor behind the sandbox: finds the provider call of a resource that
 // an event is for, and gives one effect for each Idempotency-Key.
-import type { Queryable } from '../../db/index.ts';
+import { prepared, type Queryable } from '../../db/index.ts';
 import { isUuid, uuidOfWireId } from '../../core/ids.ts';
 import type { Answer, IdempotencyClaim } from '../../core/operation.ts';
 import type { OutsideEvent, SandboxCards } from '../ports/cards.ts';
@@ -54,14 +54,11 @@ async function exchangedFor(
   const escrow = uuidOfWireId('esc', id);
   if (escrow !== null) return readInvoicesOf(db, workspace, escrow);
   if (!isUuid(id)) return [];
-  const others = await db.query<{ id: string }>({
-    name: 'sandbox_exchanged_for',
-    text: `select refund_invoice_id as id from refund where workspace = $1 and id = $2
-      union all select v.attempt_id from dispute d
-        join reversal v on v.workspace = d.workspace and v.id = d.reversal_id
-        where d.workspace = $1 and d.id = $2`,
-    values: [workspace, id],
-  });
+  const others = await db.query<{ id: string }>(prepared('sandbox_exchanged_for')`
+    select refund_invoice_id as id from refund where workspace = ${workspace} and id = ${id}
+    union all select v.attempt_id from dispute d
+      join reversal v on v.workspace = d.workspace and v.id = d.reversal_id
+      where d.workspace = $1 and d.id = $2`);
   return [id, ...others.map((one) => one.id)];
 }
 

@@ -1,6 +1,6 @@
 // The sandbox's mail server: it delivers to nobody and keeps each message, sealed with the key of
 // the person whose it is. A message that comes again is recognized by its Message-ID.
-import type { Database } from '../../db/index.ts';
+import { prepared, type Database } from '../../db/index.ts';
 import { keepOperatorMail } from '../../product/access/operator/index.ts';
 import { addressKey } from '../../product/tell/mail/index.ts';
 import { sealerOf } from '../../product/people/account/index.ts';
@@ -29,18 +29,10 @@ export function captureMail(parts: Parts): Mail {
       const reply_to = message.replyTo ?? '';
       const kept: Kept = { to, from_name, reply_to, subject, text, html, message_id };
       const id = message_id.slice(1, 37);
-      await parts.db.execute({
-        name: 'mail_capture',
-        text: `insert into captured_mail (workspace, id, account_id, address_key, sealed)
-          values ($1, $2, $3, $4, $5) on conflict do nothing`,
-        values: [
-          workspace,
-          id,
-          account,
-          addressKey(parts, workspace, to),
-          sealer.sealJson('mail', id, kept),
-        ],
-      });
+      await parts.db.execute(prepared('mail_capture')`
+        insert into captured_mail (workspace, id, account_id, address_key, sealed)
+        values (${workspace}, ${id}, ${account}, ${addressKey(parts, workspace, to)},
+          ${sealer.sealJson('mail', id, kept)}) on conflict do nothing`);
       return { kind: 'accepted' };
     },
   };
@@ -61,23 +53,17 @@ export function mailbox(parts: Parts): Mailbox {
   return {
     async list(workspace, address, limit) {
       const key = address && addressKey(parts, workspace, address);
-      const rows = await db.query<Row>({
-        name: 'captured_mails',
-        text: `select c.id, c.account_id, c.sealed, c.at
-          from captured_mail c
-          where c.workspace = $1 and ($2::text is null or c.address_key = $2)
-          order by c.at desc, c.id desc limit $3`,
-        values: [workspace, key, limit],
-      });
+      const rows = await db.query<Row>(prepared('captured_mails')`
+        select c.id, c.account_id, c.sealed, c.at
+        from captured_mail c
+        where c.workspace = ${workspace} and (${key}::text is null or c.address_key = $2)
+        order by c.at desc, c.id desc limit ${limit}`);
       return opened(workspace, rows);
     },
     async read(workspace, id) {
-      const rows = await db.query<Row>({
-        name: 'captured_mail',
-        text: `select c.id, c.account_id, c.sealed, c.at from captured_mail c
-          where c.workspace = $1 and c.id = $2`,
-        values: [workspace, id],
-      });
+      const rows = await db.query<Row>(prepared('captured_mail')`
+        select c.id, c.account_id, c.sealed, c.at from captured_mail c
+        where c.workspace = ${workspace} and c.id = ${id}`);
       return (await opened(workspace, rows))[0] ?? null;
     },
   };

@@ -1,5 +1,5 @@
-// The operations on snapshots of a sandbox's workspace and its clones: clones, rollbacks, resets.
-// Staging only. [G-64]
+// The operations on snapshots of a sandbox's workspace and its clones, with their wire fields:
+// clones, rollbacks, resets. Times are the workspace's. Staging only. [G-64]
 import { isUuid } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
 import { audit } from '../../product/tell/audit/index.ts';
@@ -11,24 +11,68 @@ import { closeWorkspace } from './archive.ts';
 import { listWorkspaces, lockWorkspace } from './list.ts';
 import { refusals, snapshotUnknown } from './refusals.ts';
 import {
-  changedRecord,
-  cloneBody,
-  cloneRecord,
-  nameBody,
-  rollBackBody,
-  snapshotList,
-  snapshotPath,
-  snapshotRecord,
-  workspaceList,
-  workspacePath,
-} from './schema.ts';
-import {
   deleteSnapshot,
   findSnapshot,
   listSnapshots,
   renderSnapshot,
   takeSnapshot,
 } from './snapshot.ts';
+import { z } from 'zod';
+import { name, optional, strictObject, uuid } from '../../core/schema.ts';
+
+const NAME_MAX = 100;
+
+const nameBody = strictObject({ name: optional(name(NAME_MAX)) });
+const cloneBody = strictObject({
+  name: optional(name(NAME_MAX)),
+  snapshot_id: optional(uuid()),
+}).meta({ description: "Without snapshot_id, the caller's current workspace is cloned." });
+const rollBackBody = strictObject({ snapshot_id: uuid() });
+
+const snapshotPath = strictObject({ snapshot_id: uuid() });
+const workspacePath = strictObject({ world_id: uuid() });
+
+const snapshotRecord = z.strictObject({
+  snapshot_id: z.string(),
+  name: z.string(),
+  world_id: z.string(),
+  taken_at: z.string(),
+  objects: z
+    .number()
+    .meta({ description: 'Number of accounts, invoices, escrows and other objects.' }),
+  rows: z.number(),
+}).meta({ title: 'Snapshot' });
+const snapshotList = z.strictObject({ snapshots: z.array(snapshotRecord) });
+
+const cloneRecord = z.strictObject({
+  world_id: z.string(),
+  name: z.string(),
+  client_id: z.string(),
+  client_secret: z.string().meta({ description: 'Shown only in this response.' }),
+  scopes: z.array(z.string()),
+  born_of: z.string().meta({ description: 'The snapshot from which it was cloned.' }),
+});
+
+const workspaceRecord = z.strictObject({
+  world_id: z.string(),
+  name: z.string(),
+  current: z.boolean().meta({ description: 'True for the workspace of the calling client.' }),
+  main: z.boolean(),
+  now: z.string(),
+  client_ids: z.array(z.string()),
+  snapshot_id: z
+    .string()
+    .nullable()
+    .meta({ description: 'The snapshot to which a reset returns.' }),
+  created: z.string(),
+}).meta({ title: 'World' });
+const workspaceList = z.strictObject({ worlds: z.array(workspaceRecord) });
+
+const changedRecord = z.strictObject({
+  world_id: z.string().meta({ description: 'The workspace that the clients use from now on.' }),
+  snapshot_id: z.string(),
+  now: z.string(),
+});
 
 const common = { cites: 'G-64', access: { client: 'write_sandbox' }, stagingOnly: true } as const;
 const { SNAPSHOT_OUTDATED, SNAPSHOT_TOO_LARGE, WORLD_BUSY } = refusals;

@@ -1,6 +1,6 @@
 // Archives a sandbox's workspace in one transaction: nothing pending in it is done any more, and
 // its clients use its heir, if it has one. Its rows stay.
-import type { Transaction } from '../../db/index.ts';
+import { sql, type Transaction } from '../../db/index.ts';
 import { endLinksOf, moveAccess } from '../../product/access/oauth/index.ts';
 import { followWorkspace } from '../../product/access/operator/index.ts';
 import { endWorkspace } from '../../product/tenant/tenant/index.ts';
@@ -38,10 +38,8 @@ export async function closeWorkspace(
   workspace: number,
   heir: number | null,
 ): Promise<boolean> {
-  const live = await tx.query({
-    text: 'select from workspace where workspace = $1 and ended is null for no key update',
-    values: [workspace],
-  });
+  const live = await tx.query(sql`
+    select from workspace where workspace = ${workspace} and ended is null for no key update`);
   if (live.length === 0) return false;
   await endWorkspace(tx, workspace, heir);
   await tx.execute({ name: 'close_workspace', text: STILL, values: [workspace] });

@@ -1,7 +1,7 @@
 // Clones workspaces from snapshots: clones, rollbacks, resets. A clone is written beside all that
 // goes on and goes live, with all of its clients, in one short transaction at the end; if the
 // process is killed before, nobody ever sees it. One effect for each Idempotency-Key.
-import type { Database, Transaction } from '../../db/index.ts';
+import { prepared, sql, type Database, type Transaction } from '../../db/index.ts';
 import type { Answer, Caller } from '../../core/operation.ts';
 import { refuse } from '../../core/refusal.ts';
 import { Slots } from '../../concurrency/slots.ts';
@@ -43,11 +43,8 @@ const slots = new Slots({
 /** What cloning needs. */
 export async function placeOf(services: SandboxServices, caller: Caller): Promise<Place> {
   const { cacheInvalidation: news, copies, db } = services;
-  const rows = await db.query<{ workspace: number }>({
-    name: 'workspace_of_client',
-    text: 'select workspace from client where client_id = $1',
-    values: [caller.clientId],
-  });
+  const rows = await db.query<{ workspace: number }>(prepared('workspace_of_client')`
+    select workspace from client where client_id = ${caller.clientId}`);
   return {
     news,
     stored: await storedOf(copies),
@@ -117,10 +114,8 @@ export function rollBack(
       once(stored.db, workspace, idempotency, work),
     );
     if (kept !== null) return kept;
-    const [old] = await stored.db.query<{ name: string; snapshot_id: string | null }>({
-      text: 'select name, snapshot_id from workspace where workspace = $1',
-      values: [workspace],
-    });
+    const [old] = await stored.db.query<{ name: string; snapshot_id: string | null }>(sql`
+      select name, snapshot_id from workspace where workspace = ${workspace}`);
     const id = snapshotId ?? old?.snapshot_id ?? null;
     if (old === undefined || id === null) throw refuse(refusals.WORLD_NOT_BEGUN);
     const from = await snapshotOf(place, integrator, id);
@@ -156,21 +151,15 @@ async function createClone(
   },
 ): Promise<CreatedClone> {
   const copy = await news.announce(async (tx) => {
-    const [live] = await tx.query<{ n: number }>({
-      name: 'live_workspaces',
-      text: `select (select count(*)::int from workspace w
-          where w.integrator = s.integrator and w.ended is null) as n
-        from snapshot s where s.id = $1 for key share of s`,
-      values: [from.id],
-    });
+    const [live] = await tx.query<{ n: number }>(prepared('live_workspaces')`
+      select (select count(*)::int from workspace w
+        where w.integrator = s.integrator and w.ended is null) as n
+      from snapshot s where s.id = ${from.id} for key share of s`);
     if (live === undefined) throw refuse(snapshotUnknown);
     if (instead === null && live.n >= WORKSPACES_MAX) throw refuse(refusals.WORLD_LIMIT);
     const made = await addClone(tx, { of: from.lineage, name, snapshot });
-    await tx.execute({
-      name: 'workspace_unbegun',
-      text: `update workspace set ended = '-infinity' where workspace = $1`,
-      values: [made.workspace],
-    });
+    await tx.execute(prepared('workspace_unbegun')`
+      update workspace set ended = '-infinity' where workspace = ${made.workspace}`);
     return made;
   });
   await stored.restore(copy.workspace, from, instead);
@@ -184,12 +173,9 @@ async function beginClone(
   from: SnapshotRow,
   caller: Caller,
 ): Promise<Instant> {
-  const [row] = await tx.query<{ now: Instant }>({
-    name: 'workspace_begun',
-    text: `update workspace set ended = null, clock_offset = $2::timestamptz - $now
-      where workspace = $1 returning $2::timestamptz as now`,
-    values: [workspace, from.taken_virtual],
-  });
+  const [row] = await tx.query<{ now: Instant }>(prepared('workspace_begun')`
+    update workspace set ended = null, clock_offset = ${from.taken_virtual}::timestamptz - $now
+    where workspace = ${workspace} returning $1::timestamptz as now`);
   if (row === undefined) throw new Error('a copy vanished while it was made');
   const detail = { snapshot: from.id, of: from.world_id };
   await audit(tx, {

@@ -1,7 +1,7 @@
 // Takes the snapshot that a workspace's resets go back to. A sandbox workspace has one from its
 // first start on; one of another release is replaced.
 import { Refusal } from '../../core/refusal.ts';
-import type { Database } from '../../db/index.ts';
+import { sql, type Database } from '../../db/index.ts';
 import { refusals } from './refusals.ts';
 import { storedOf } from './snapshot-storage.ts';
 import { deleteForgotten, ROWS_MAX, takeSnapshot } from './snapshot.ts';
@@ -17,18 +17,13 @@ export async function rememberBeginning(
 ): Promise<void> {
   const stored = await storedOf(db);
   const taken = db.transaction(async (tx) => {
-    const [known] = await tx.query<{ shape: string | null; integrator: string }>({
-      text: `select w.integrator,
-          (select s.shape from snapshot s where s.id = w.snapshot_id) as shape
-        from workspace w where w.workspace = $1 and w.ended is null for no key update`,
-      values: [workspace],
-    });
+    const [known] = await tx.query<{ shape: string | null; integrator: string }>(sql`
+      select w.integrator,
+        (select s.shape from snapshot s where s.id = w.snapshot_id) as shape
+      from workspace w where w.workspace = ${workspace} and w.ended is null for no key update`);
     if (known === undefined || known.shape === stored.shape) return;
     const { id } = await takeSnapshot(tx, stored, workspace, null, most);
-    await tx.execute({
-      text: 'update workspace set snapshot_id = $2 where workspace = $1',
-      values: [workspace, id],
-    });
+    await tx.execute(sql`update workspace set snapshot_id = ${id} where workspace = ${workspace}`);
     await deleteForgotten(tx, stored, known.integrator);
   });
   await taken.catch((error: unknown) => {

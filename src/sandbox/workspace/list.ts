@@ -1,5 +1,5 @@
 // The live workspaces of a tenant, as on the wire.
-import type { Queryable } from '../../db/index.ts';
+import { sql, type Queryable } from '../../db/index.ts';
 
 /** The main one first, then by age; `workspace` is the caller's. `created` is real time. */
 export function listWorkspaces(
@@ -7,16 +7,14 @@ export function listWorkspaces(
   integrator: string,
   workspace: number,
 ): Promise<readonly object[]> {
-  return db.query({
-    text: `select w.id as world_id, w.name, w.workspace = $2 as current, w.main,
-        clock_timestamp() + w.clock_offset as now, w.snapshot_id, w.created,
-        array(select c.client_id::text from client c where c.workspace = w.workspace
-        and not c.disabled
-          order by c.created, c.client_id) as client_ids
-      from workspace w where w.integrator = $1 and w.ended is null
-      order by w.main desc, w.workspace`,
-    values: [integrator, workspace],
-  });
+  return db.query(sql`
+    select w.id as world_id, w.name, w.workspace = ${workspace} as current, w.main,
+      clock_timestamp() + w.clock_offset as now, w.snapshot_id, w.created,
+      array(select c.client_id::text from client c where c.workspace = w.workspace
+      and not c.disabled
+        order by c.created, c.client_id) as client_ids
+    from workspace w where w.integrator = ${integrator} and w.ended is null
+    order by w.main desc, w.workspace`);
 }
 
 /** A live workspace of the tenant, locked against being archived; null for an unknown one. */
@@ -25,10 +23,8 @@ export async function lockWorkspace(
   integrator: string,
   id: string,
 ): Promise<{ readonly workspace: number; readonly main: boolean } | null> {
-  const rows = await tx.query<{ workspace: number; main: boolean }>({
-    text: `select workspace, main from workspace
-      where integrator = $1 and id = $2 and ended is null for no key update`,
-    values: [integrator, id],
-  });
+  const rows = await tx.query<{ workspace: number; main: boolean }>(sql`
+    select workspace, main from workspace
+    where integrator = ${integrator} and id = ${id} and ended is null for no key update`);
   return rows[0] ?? null;
 }

@@ -2,6 +2,7 @@
 // workspaces from them. A snapshot is one moment of all tables; a clone is written with every
 // trigger and constraint on, in two transactions side by side.
 import { createHash } from 'node:crypto';
+import { prepared, raw, sql } from '../../db/index.ts';
 import type { Database, Queryable, Transaction } from '../../db/index.ts';
 import { refuse } from '../../core/refusal.ts';
 import type { Instant } from '../../core/time.ts';
@@ -53,7 +54,7 @@ export class Stored {
   /** Creates missing storage tables; recreates those with other columns, empty. */
   async prepare(): Promise<void> {
     await this.db.transaction(async (tx) => {
-      await tx.query({ text: 'select pg_advisory_xact_lock($1)', values: [LOCK] });
+      await tx.query(sql`select pg_advisory_xact_lock(${LOCK})`);
       const columns = await columnsByTable(tx);
       const fresh = COPIED.filter(({ name }) => {
         const ours = `${columns.get(name)?.join()},snapshot integer not null`;
@@ -110,11 +111,8 @@ export class Stored {
         const name = createHash('sha256').update(some.map((one) => one.name).join()).digest('hex');
         const answers = tx.together(() => [
           // A deletion of the snapshot waits, or has already left nothing.
-          tx.query<{ n: bigint }>({
-            name: 'snapshot_held',
-            text: 'select 1::bigint as n from snapshot where number = $1 for key share',
-            values: [from.number],
-          }),
+          tx.query<{ n: bigint }>(prepared('snapshot_held')`
+            select 1::bigint as n from snapshot where number = ${from.number} for key share`),
           tx.query<{ n: bigint }>({
             name: `restore_${name.slice(0, 24)}`,
             text: restoreText(some),
@@ -154,7 +152,7 @@ export class Stored {
     await Promise.all(
       tx.together(() =>
         known.map((name) =>
-          tx.execute({ text: `delete from stored_${name} where snapshot = $1`, values: [number] }),
+          tx.execute(sql`delete from stored_${raw(name)} where snapshot = ${number}`),
         ),
       ),
     );

@@ -1,6 +1,6 @@
 // Rows of snapshots: taken, found, listed, deleted, with their limits. A tenant finds only its own.
 // The stored rows themselves are in snapshot-storage.ts.
-import { sqlState, type Queryable, type Transaction } from '../../db/index.ts';
+import { prepared, raw, sql, sqlState, type Queryable, type Transaction } from '../../db/index.ts';
 import { newUuid } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
 import type { Instant } from '../../core/time.ts';
@@ -43,15 +43,12 @@ export async function takeSnapshot(
   name: string | null,
   most = ROWS_MAX,
 ): Promise<SnapshotRow> {
-  const [next] = await tx.query<{ number: number; listed: number }>({
-    name: 'snapshot_number',
-    text: `select nextval(pg_get_serial_sequence('snapshot', 'number'))::int as number,
-        (select count(*)::int from snapshot s where s.integrator = t.integrator and s.listed)
-          as listed
-      from tenant t join workspace w using (integrator)
-      where w.workspace = $1 for no key update of t`,
-    values: [workspace],
-  });
+  const [next] = await tx.query<{ number: number; listed: number }>(prepared('snapshot_number')`
+    select nextval(pg_get_serial_sequence('snapshot', 'number'))::int as number,
+      (select count(*)::int from snapshot s where s.integrator = t.integrator and s.listed)
+        as listed
+    from tenant t join workspace w using (integrator)
+    where w.workspace = ${workspace} for no key update of t`);
   if (next === undefined) throw new Error('a snapshot of a workspace that is not there');
   if (name !== null && next.listed >= SNAPSHOTS_MAX) throw refuse(refusals.SNAPSHOT_LIMIT);
   const taken = await stored.take(tx, workspace, next.number).catch((error: unknown) => {
@@ -82,21 +79,16 @@ export async function findSnapshot(
   integrator: string,
   id: string,
 ): Promise<SnapshotRow | null> {
-  const rows = await db.query<SnapshotRow>({
-    name: 'snapshot_find',
-    text: `select ${COLUMNS} from snapshot s where s.integrator = $1 and s.id = $2`,
-    values: [integrator, id],
-  });
+  const rows = await db.query<SnapshotRow>(prepared('snapshot_find')`
+    select ${raw(COLUMNS)} from snapshot s where s.integrator = ${integrator} and s.id = ${id}`);
   return rows[0] ?? null;
 }
 
 /** The tenant's listed snapshots, oldest first. */
 export function listSnapshots(db: Queryable, integrator: string): Promise<SnapshotRow[]> {
-  return db.query<SnapshotRow>({
-    text: `select ${COLUMNS} from snapshot s where s.integrator = $1 and s.listed
-      order by s.taken, s.id`,
-    values: [integrator],
-  });
+  return db.query<SnapshotRow>(sql`
+    select ${raw(COLUMNS)} from snapshot s where s.integrator = ${integrator} and s.listed
+    order by s.taken, s.id`);
 }
 
 /** Deletes a snapshot with its rows; workspaces created from it can no longer be reset. */
@@ -105,7 +97,7 @@ export async function deleteSnapshot(
   stored: Stored,
   snapshot: Pick<SnapshotRow, 'id' | 'number' | 'tables'>,
 ): Promise<void> {
-  await tx.execute({ text: 'delete from snapshot where id = $1', values: [snapshot.id] });
+  await tx.execute(sql`delete from snapshot where id = ${snapshot.id}`);
   await stored.drop(tx, snapshot);
 }
 
@@ -115,14 +107,12 @@ export async function deleteForgotten(
   stored: Stored,
   integrator: string,
 ): Promise<void> {
-  const rows = await tx.query<SnapshotRow>({
-    text: `select ${COLUMNS} from snapshot s where s.integrator = $1 and not s.listed
-      and not exists (select from workspace w where w.snapshot_id = s.id and (w.ended is null
-        or (w.ended = '-infinity' and w.created > clock_timestamp() - interval '1 hour')))
-      and s.taken < clock_timestamp() - interval '1 minute'
-      for update skip locked`,
-    values: [integrator],
-  });
+  const rows = await tx.query<SnapshotRow>(sql`
+    select ${raw(COLUMNS)} from snapshot s where s.integrator = ${integrator} and not s.listed
+    and not exists (select from workspace w where w.snapshot_id = s.id and (w.ended is null
+      or (w.ended = '-infinity' and w.created > clock_timestamp() - interval '1 hour')))
+    and s.taken < clock_timestamp() - interval '1 minute'
+    for update skip locked`);
   for (const row of rows) await deleteSnapshot(tx, stored, row);
 }
 

@@ -178,6 +178,7 @@ export const NOT_COPIED: Readonly<Record<string, string>> = {
     'a clone has a client of its own; those of a workspace that is rolled back are pointed to it',
   link: 'a one-time link opens once, in the workspace that it was made in',
   refresh_token: 'a clone has no signed-in users; a roll back points the living ones to the copy',
+  match_estimate: 'estimated anew when somebody asks',
   match_key: 'made by the trigger of match_person',
   audit_pending: 'made by triggers: the chain of a copy covers all that was copied',
   audit_block: 'the chain of a copy begins anew',

@@ -147,8 +147,9 @@ async function escrowInParts(walk: Walk, buyer: Party, seller: Party): Promise<v
   const body = { ...sale(buyer, seller, 40), default_outcome: 'commit', milestones };
   const made = await walk.ok<Made>('createEscrow', { body });
   const at = { escrow_id: made.id };
-  await walk.ok('payEscrow', { at });
-  await walk.ok('scheduleEscrow', { at, body: { return_at: null } });
+  const { holding_ends: end } = await walk.ok<{ holding_ends: string }>('payEscrow', { at });
+  const return_at = `${end.slice(0, 10)}T${end.slice(11, 26)}Z`;
+  await walk.ok('scheduleEscrow', { at, body: { return_at } });
   await walk.no('scheduleEscrow', { at, body: { milestones: [{ name: 'B', release_at: null }] } });
   await walk.ok('deliverEscrow', { at, body: { milestone: 'Draft' } });
   await walk.no('deliverEscrow', { at, body: { milestone: 'Draft' } });

@@ -30,6 +30,9 @@ export interface EscrowOfParty {
   readonly released_display: string;
   readonly returned: number;
   readonly returned_display: string;
+  /** What the shop alone got. */
+  readonly kept: number;
+  readonly kept_display: string;
   readonly held: number;
   readonly held_display: string;
   readonly line_items: readonly Line[];
@@ -60,12 +63,14 @@ const BY_ROLE = {
 } as const satisfies Readonly<Record<string, Record<EscrowOfParty['role'], Key>>>;
 
 /** Where the money is, in a sentence. */
-export function statusText({ status, frozen, role, released, returned }: EscrowOfParty): string {
+export function statusText({ status, frozen, role, ...one }: EscrowOfParty): string {
   if (status === 'OPEN') return t('escrow.not_paid');
   if (status === 'ESCROW-FAILED') return t('escrow.failed');
   if (frozen) return t('escrow.frozen');
   if (status === 'ESCROWED') return t(BY_ROLE.held[role]);
-  if (released > 0 && returned > 0) return t('escrow.divided');
+  // What the shop kept is told by the sums: no sentence that names two sides is true of it.
+  if (one.kept > 0) return t('escrow.settled');
+  if (one.released > 0 && one.returned > 0) return t('escrow.divided');
   return t(BY_ROLE[status === 'COMMITTED' ? 'release' : 'return'][role]);
 }
 
@@ -76,6 +81,7 @@ export function sumsOf(one: EscrowOfParty): readonly (readonly [name: string, am
     [t('escrow.held'), one.held_display, one.held],
     [t(BY_ROLE.release[role]), one.released_display, one.released],
     [t(BY_ROLE.return[role]), one.returned_display, one.returned],
+    [t('escrow.kept'), one.kept_display, one.kept],
     [t('escrow.total'), one.total_display, 1],
   ] as const;
   return all.filter(([, , minor]) => minor > 0).map(([name, amount]) => [name, amount]);

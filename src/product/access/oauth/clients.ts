@@ -6,6 +6,7 @@ import type { TenantLimits } from '../../../core/operation.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { isUuid } from '../../../core/ids.ts';
 import type { Instant } from '../../../core/time.ts';
+import { prepared, raw, sql } from '../../../db/index.ts';
 import type { Queryable, Statement, Transaction } from '../../../db/index.ts';
 import { engineRefusals } from '../../../engine/index.ts';
 import { audit, type Act } from '../../tell/audit/index.ts';
@@ -66,11 +67,9 @@ export async function addClient(
   const secret = freshSecret(services);
   const { workspace, name } = client;
   const scopes = [...new Set(client.scopes)];
-  await tx.execute({
-    text: `insert into client (client_id, workspace, name, scopes, secret_hash)
-      values ($1, $2, $3, $4, $5)`,
-    values: [clientId, workspace, name, scopes, secretHash(services, clientId, secret)],
-  });
+  await tx.execute(sql`insert into client (client_id, workspace, name, scopes, secret_hash)
+    values (${clientId}, ${workspace}, ${name}, ${scopes},
+      ${secretHash(services, clientId, secret)})`);
   const detail = { scopes: scopes.join(' ') };
   await audit(tx, { workspace, actor, act: 'client_created', subject: clientId, detail });
   return { client_id: clientId, client_secret: secret };
@@ -156,13 +155,11 @@ export async function listClients(
   workspace: number,
   id: string | null = null,
 ): Promise<ShownClient[]> {
-  return db.query<ShownClient>({
-    text: `select client_id as id, name, scopes, disabled, created, pending_since,
-        case when previous_until > clock_timestamp() then previous_until end as rotating_until
-      from client where workspace = $1 and ($2::uuid is null or client_id = $2)
-      order by created, client_id`,
-    values: [workspace, id],
-  });
+  return db.query<ShownClient>(sql`
+    select client_id as id, name, scopes, disabled, created, pending_since,
+      case when previous_until > clock_timestamp() then previous_until end as rotating_until
+    from client where workspace = ${workspace} and (${id}::uuid is null or client_id = $2)
+    order by created, client_id`);
 }
 
 /** A secret, 256 random bits. */
@@ -197,16 +194,13 @@ async function readRows(
   { db }: Pick<Store, 'db'>,
   ids: readonly string[],
 ): Promise<(ClientRow & Client)[]> {
-  const rows = await db.query<ClientRow>({
-    name: 'oauth_clients',
-    text: `select c.client_id as "clientId", c.workspace, w.integrator, c.scopes, c.disabled,
-        case when w.ended = '-infinity' then 'moving' when w.ended is not null then 'moved' end
-          as away, c.secret_hash as "secretHash", case when c.previous_until > clock_timestamp()
-          then c.previous_secret_hash end as "previousHash", ${LIMIT_COLUMNS}
-      from client c join workspace w on w.workspace = c.workspace
-      join tenant t on t.integrator = w.integrator where c.client_id = any($1)`,
-    values: [ids],
-  });
+  const rows = await db.query<ClientRow>(prepared('oauth_clients')`
+    select c.client_id as "clientId", c.workspace, w.integrator, c.scopes, c.disabled,
+      case when w.ended = '-infinity' then 'moving' when w.ended is not null then 'moved' end
+        as away, c.secret_hash as "secretHash", case when c.previous_until > clock_timestamp()
+        then c.previous_secret_hash end as "previousHash", ${raw(LIMIT_COLUMNS)}
+    from client c join workspace w on w.workspace = c.workspace
+    join tenant t on t.integrator = w.integrator where c.client_id = any(${ids})`);
   return rows.map((row) => ({ ...row, limits: limitsOf(row) }));
 }
 

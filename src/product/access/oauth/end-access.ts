@@ -1,6 +1,6 @@
 // Ends access for good: of an erased person, and of an archived workspace. For a block and a
 // revoked consent triggers do it, in the transaction of that change. [G-16]
-import type { Transaction } from '../../../db/index.ts';
+import { prepared, raw, type Transaction } from '../../../db/index.ts';
 
 /** Seconds for which a revocation outlives the last token that it may concern. */
 export const MARGIN_SECONDS = 60;
@@ -24,17 +24,13 @@ export async function endLinksOf(
   db: Pick<Transaction, 'execute'>,
   workspace: number,
 ): Promise<void> {
-  await db.execute({
-    name: 'oauth_end_links',
-    text: `with ended as (
-        update link set expires = least(expires, workspace_at($1, $now)),
-          ended_at = case when used_at is not null then $now end
-        where workspace = $1 and ended_at is null and (used_at is not null
-        or expires > workspace_at($1, $now))
-        returning nonce_hash, session_seconds, used_at)
-      ${REVOKED} from ended where used_at is not null on conflict (kind, id) do nothing`,
-    values: [workspace],
-  });
+  await db.execute(prepared('oauth_end_links')`with ended as (
+      update link set expires = least(expires, workspace_at(${workspace}, $now)),
+        ended_at = case when used_at is not null then $now end
+      where workspace = $1 and ended_at is null and (used_at is not null
+      or expires > workspace_at($1, $now))
+      returning nonce_hash, session_seconds, used_at)
+    ${raw(REVOKED)} from ended where used_at is not null on conflict (kind, id) do nothing`);
 }
 
 /** A session's tokens expire by real time, however far its workspace's clock has been advanced. */

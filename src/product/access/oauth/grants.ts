@@ -1,6 +1,6 @@
 // The two grants of the token endpoint: a client for itself, and a refresh token for a user.
 import { hash } from 'node:crypto';
-import type { Statement } from '../../../db/index.ts';
+import { prepared, sql, type Statement } from '../../../db/index.ts';
 import { accountId } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import type { Client } from './clients.ts';
@@ -109,20 +109,19 @@ export async function grantRefresh(
   // Checked before the token is used up, so that a wrong scope does not cost the user the family.
   const known = scope === '' ? null : await readRefresh(services, refreshToken);
   if (known?.clientId === client.clientId) scopesAsked(scope, known.scopes);
-  const [used] = await services.db.query<Omit<UserGrant, 'client' | 'narrowed'>>({
-    name: 'oauth_refresh_use',
-    text: `update refresh_token r set used_at = $now
-      from account a
-      where r.token_hash = $1 and r.client_id = $2 and r.workspace = $3
-        and r.used_at is null and r.expires > $now
-        and a.workspace = r.workspace and a.id = r.account_id and not a.blocked
-        and not exists (select from revoked_token v
-          where v.kind = 'family' and v.id = r.family::text)
-        and exists (select from consent c where c.workspace = r.workspace
-          and c.account_id = r.account_id and c.revoked is null and c.scopes @> r.scopes)
-      returning r.family, r.account_id as account, r.scopes, r.access_seconds as seconds`,
-    values: [tokenHash, client.clientId, client.workspace],
-  });
+  const [used] = await services.db.query<Omit<UserGrant, 'client' | 'narrowed'>>(
+    prepared('oauth_refresh_use')`
+    update refresh_token r set used_at = $now
+    from account a
+    where r.token_hash = ${tokenHash} and r.client_id = ${client.clientId}
+      and r.workspace = ${client.workspace}
+      and r.used_at is null and r.expires > $now
+      and a.workspace = r.workspace and a.id = r.account_id and not a.blocked
+      and not exists (select from revoked_token v
+        where v.kind = 'family' and v.id = r.family::text)
+      and exists (select from consent c where c.workspace = r.workspace
+        and c.account_id = r.account_id and c.revoked is null and c.scopes @> r.scopes)
+    returning r.family, r.account_id as account, r.scopes, r.access_seconds as seconds`);
   if (used === undefined) {
     const failed = await readRefresh(services, refreshToken);
     if (failed?.clientId === client.clientId && failed.used) {
@@ -161,15 +160,13 @@ export async function readRefresh(
   { db }: Pick<OAuthServices, 'db'>,
   refreshToken: string,
 ): Promise<RefreshState | null> {
-  const [row] = await db.query<RefreshState>({
-    text: `select r.family, r.client_id as "clientId", r.workspace, r.account_id as account,
-        r.scopes,
-        floor(extract(epoch from r.created))::float8 as issued,
-        floor(extract(epoch from r.expires))::float8 as expires, r.used_at is not null as used,
-        r.used_at is null and r.expires > clock_timestamp() and not exists (
-          select from revoked_token v where v.kind = 'family' and v.id = r.family::text) as live
-      from refresh_token r where r.token_hash = $1`,
-    values: [hash('sha256', refreshToken)],
-  });
+  const [row] = await db.query<RefreshState>(sql`
+    select r.family, r.client_id as "clientId", r.workspace, r.account_id as account,
+      r.scopes,
+      floor(extract(epoch from r.created))::float8 as issued,
+      floor(extract(epoch from r.expires))::float8 as expires, r.used_at is not null as used,
+      r.used_at is null and r.expires > clock_timestamp() and not exists (
+        select from revoked_token v where v.kind = 'family' and v.id = r.family::text) as live
+    from refresh_token r where r.token_hash = ${hash('sha256', refreshToken)}`);
   return row ?? null;
 }

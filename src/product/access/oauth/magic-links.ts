@@ -2,6 +2,7 @@
 // for 24 hours by the workspace's clock. Opening one is in sessions.ts.
 import { hash } from 'node:crypto';
 import type { OAuthServices } from './services.ts';
+import { sql } from '../../../db/index.ts';
 
 const NONCE_BYTES = 32;
 /** Seconds that a link can be opened. */
@@ -112,11 +113,9 @@ export async function readLinkStatus(
   workspace: number,
   id: string,
 ): Promise<LinkStatus | null> {
-  const rows = await services.db.query<{ status: LinkStatus }>({
-    text: `select case when used_at is not null then 'used'
-        when expires <= workspace_now(workspace) then 'expired' else 'unused' end as status
-      from link where id = $1 and workspace = $2`,
-    values: [id, workspace],
-  });
+  const rows = await services.db.query<{ status: LinkStatus }>(sql`
+    select case when used_at is not null then 'used'
+      when expires <= workspace_now(workspace) then 'expired' else 'unused' end as status
+    from link where id = ${id} and workspace = ${workspace}`);
   return rows[0]?.status ?? null;
 }

@@ -1,7 +1,7 @@
 // A secret that works only once a second person has confirmed it: of a client that may do what its
 // maker's role may not. Until then the row has its keyed hash aside, and nothing accepts it.
 import type { Instant } from '../../../core/time.ts';
-import type { Queryable, Transaction } from '../../../db/index.ts';
+import { sql, type Queryable, type Transaction } from '../../../db/index.ts';
 import { audit } from '../../tell/audit/index.ts';
 import {
   addClient,
@@ -50,13 +50,13 @@ export async function proposeSecret(
   operatorId: string,
 ): Promise<ClientCredentials> {
   const secret = freshSecret(parts);
-  const [row] = await tx.query<{ workspace: number; pending_overlap: number | null }>({
-    text: `update client set pending_secret_hash = $2, pending_by = $3, pending_since = $now,
-        pending_overlap = case
-          when pending_since is not null and pending_overlap is null then null else $4::integer end
-      where client_id = $1 returning workspace`,
-    values: [clientId, secretHash(parts, clientId, secret), operatorId, overlapSeconds],
-  });
+  const [row] = await tx.query<{ workspace: number; pending_overlap: number | null }>(sql`
+    update client set pending_secret_hash = ${secretHash(parts, clientId, secret)},
+      pending_by = ${operatorId}, pending_since = $now,
+      pending_overlap = case
+        when pending_since is not null and pending_overlap is null then null
+        else ${overlapSeconds}::integer end
+    where client_id = ${clientId} returning workspace`);
   if (row === undefined) throw new Error('the client to be changed does not exist');
   const entry = { workspace: row.workspace, actor: actorOf(operatorId), subject: clientId };
   await audit(tx, { ...entry, act: 'client_proposed' });
@@ -78,13 +78,10 @@ export interface PendingClient {
 
 /** The clients of a workspace whose secret waits, oldest first. */
 export function pendingClients(db: Queryable, workspace: number): Promise<PendingClient[]> {
-  return db.query({
-    text: `select client_id as id, name, scopes, pending_overlap is null as "isNew",
-        pending_by as by, pending_since as since, pending_since::text as seen
-      from client where workspace = $1 and pending_since is not null
-      order by pending_since, client_id limit 100`,
-    values: [workspace],
-  });
+  return db.query(sql`select client_id as id, name, scopes, pending_overlap is null as "isNew",
+      pending_by as by, pending_since as since, pending_since::text as seen
+    from client where workspace = ${workspace} and pending_since is not null
+    order by pending_since, client_id limit 100`);
 }
 
 /** Confirms a secret, which works from now on, or rejects it; false where it waits no more. */

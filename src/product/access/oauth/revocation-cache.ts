@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { readClients, type Client } from './clients.ts';
 import type { OAuthServices } from './services.ts';
 import type { KeyRing } from './signing-keys.ts';
+import { prepared, sql } from '../../../db/index.ts';
 
 /** Older than this: re-read in the background of the request. */
 const STALE_MS = 1_000;
@@ -87,12 +88,9 @@ export class RevocationCache {
     const asked = [...this.#clients.keys()];
     const [, revoked, clients] = await Promise.all([
       this.#readClock(),
-      this.#db.query<RevokedRow>({
-        name: 'oauth_revoked',
-        text: `select kind, id, extract(epoch from expires)::float8 as expires from revoked_token
-          where at > to_timestamp($1) and expires > clock_timestamp()`,
-        values: [since],
-      }),
+      this.#db.query<RevokedRow>(prepared('oauth_revoked')`
+        select kind, id, extract(epoch from expires)::float8 as expires from revoked_token
+        where at > to_timestamp(${since}) and expires > clock_timestamp()`),
       readClients(this.#db, asked),
       this.#keys.refresh(),
     ]);
@@ -111,10 +109,8 @@ export class RevocationCache {
    */
   async #readClock(): Promise<void> {
     const askedAt = this.#monotonic();
-    const rows = await this.#db.query<{ seconds: number }>({
-      name: 'oauth_clock',
-      text: 'select extract(epoch from clock_timestamp())::float8 as seconds',
-    });
+    const rows = await this.#db.query<{ seconds: number }>(prepared('oauth_clock')`
+      select extract(epoch from clock_timestamp())::float8 as seconds`);
     const { seconds } = rows[0] as { seconds: number };
     const arrivedAt = this.#monotonic();
     const most = seconds + (arrivedAt - askedAt) / 1000;
@@ -142,12 +138,11 @@ export class RevocationCache {
 
   /** Revokes until `expires` (seconds since 1970): here at once, elsewhere at the next re-read. */
   async revoke(kind: 'token' | 'family', id: string, expires: number): Promise<void> {
-    await this.#db.execute({
-      text: `insert into revoked_token (kind, id, expires) values ($1, $2, to_timestamp($3))
-        on conflict (kind, id) do update set expires = greatest(
-          revoked_token.expires, excluded.expires)`,
-      values: [kind, id, expires],
-    });
+    await this.#db.execute(sql`
+      insert into revoked_token (kind, id, expires) values (${kind}, ${id},
+        to_timestamp(${expires}))
+      on conflict (kind, id) do update set expires = greatest(
+        revoked_token.expires, excluded.expires)`);
     this.#revoked.set(`${kind}:${id}`, expires);
   }
 

@@ -2,7 +2,7 @@
 // and is ended by the person. Reading a link changes nothing, so that link scanners use none up.
 // [G-13, ID1]
 import { hash, timingSafeEqual } from 'node:crypto';
-import type { Queryable } from '../../../db/index.ts';
+import { prepared, raw, sql, type Queryable } from '../../../db/index.ts';
 import { accountId } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { engineRefusals } from '../../../engine/index.ts';
@@ -64,14 +64,11 @@ async function rowOf(db: Queryable, nonce: string): Promise<Row | null> {
 }
 
 async function rowAt(db: Queryable, handle: string): Promise<Row | null> {
-  const rows = await db.query<Row>({
-    name: 'oauth_link_standing',
-    text: `select ${COLUMNS} from link l
-      join workspace w on w.workspace = l.workspace
-      join account a on a.workspace = l.workspace and a.id = l.account_id
-      where l.nonce_hash = $1`,
-    values: [handle],
-  });
+  const rows = await db.query<Row>(prepared('oauth_link_standing')`
+    select ${raw(COLUMNS)} from link l
+    join workspace w on w.workspace = l.workspace
+    join account a on a.workspace = l.workspace and a.id = l.account_id
+    where l.nonce_hash = ${handle}`);
   return rows[0] ?? null;
 }
 
@@ -169,11 +166,8 @@ export async function endSession(services: OAuthServices, token: string): Promis
   const tokens = await tokensOf(services);
   const claims = await tokens.inspect(token);
   if (claims === null || claims.kind !== 'session' || claims.family === null) return;
-  await services.db.execute({
-    text: `update link set ended_at = $now
-      where nonce_hash = $1 and used_at is not null and ended_at is null`,
-    values: [claims.family],
-  });
+  await services.db.execute(sql`update link set ended_at = $now
+    where nonce_hash = ${claims.family} and used_at is not null and ended_at is null`);
   // A token from a reload may expire a moment after this one.
   await tokens.watch.revoke('family', claims.family, claims.expires + MARGIN_SECONDS);
 }

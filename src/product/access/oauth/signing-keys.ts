@@ -6,6 +6,7 @@ import { open, seal } from '../../../core/sealing.ts';
 import type { WrappedColumn } from '../../../providers/keys/versions.ts';
 import { audit } from '../../tell/audit/index.ts';
 import type { OAuthServices } from './services.ts';
+import { prepared, sql } from '../../../db/index.ts';
 
 /** The one signature algorithm; no token names another. [ID2] */
 export const ALGORITHM = 'ES256';
@@ -59,11 +60,8 @@ async function insertKey(services: Store, into: Pick<OAuthServices['db'], 'execu
   const wrapped = await services.keys.wrap(dataKey, place(kid));
   const privateText = JSON.stringify(await exportJWK(privateKey));
   const sealed = seal(dataKey, services.random.bytes(12), privateText, place(kid));
-  await into.execute({
-    text: `insert into signing_key (kid, public_jwk, wrapped_key, sealed_jwk)
-      values ($1, $2, $3, $4) on conflict do nothing`,
-    values: [kid, JSON.stringify(publicJwk), wrapped, sealed],
-  });
+  await into.execute(sql`insert into signing_key (kid, public_jwk, wrapped_key, sealed_jwk)
+    values (${kid}, ${JSON.stringify(publicJwk)}, ${wrapped}, ${sealed}) on conflict do nothing`);
 }
 
 /** The keys that verify, and the one that signs, as read from the database. */
@@ -86,11 +84,9 @@ export class KeyRing {
    */
   async refresh(): Promise<void> {
     const turn = (this.#begun += 1);
-    const rows = await this.#services.db.query<KeyRow>({
-      name: 'oauth_keys',
-      text: `select kid, public_jwk, wrapped_key, sealed_jwk, retired is null as active
-        from signing_key order by created, kid`,
-    });
+    const rows = await this.#services.db.query<KeyRow>(prepared('oauth_keys')`
+      select kid, public_jwk, wrapped_key, sealed_jwk, retired is null as active
+      from signing_key order by created, kid`);
     const next = new Map<string, CryptoKey>();
     for (const row of rows) {
       next.set(row.kid, this.#public.get(row.kid) ?? (await importPublic(row)));

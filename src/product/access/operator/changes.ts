@@ -1,6 +1,6 @@
 // Changes of an operator's roles and access. What makes an administrator or takes one away needs
 // two of them: one proposes it, and another, who depends in nothing on the first, confirms it.
-import type { Transaction } from '../../../db/index.ts';
+import { sql, type Transaction } from '../../../db/index.ts';
 import type { Instant } from '../../../core/time.ts';
 import { audit } from '../../tell/audit/index.ts';
 import { dependentOn } from './reach.ts';
@@ -62,11 +62,10 @@ export async function changeOperator(
       await apply(tx, { id, actor, now, next });
       return 'changed';
     }
-    await tx.execute({
-      text: `insert into operator_proposal (id, operator_id, roles, disabled, proposed_by)
-        values ($1, $2, $3, $4, $5)`,
-      values: [services.random.uuid(), id, next.roles, next.disabled, session.operatorId],
-    });
+    await tx.execute(sql`
+      insert into operator_proposal (id, operator_id, roles, disabled, proposed_by)
+      values (${services.random.uuid()}, ${id}, ${next.roles}, ${next.disabled},
+        ${session.operatorId})`);
     const detail = { roles: next.roles.join(' '), disabled: next.disabled };
     await audit(tx, { workspace: 0, actor, act: 'operator_proposed', subject: id, detail });
     return 'proposed';
@@ -91,11 +90,10 @@ export async function decideProposal(
     const proposal = await openProposal(tx, id);
     if (proposal === null) throw new OperatorRefused('Nothing waits here any more.');
     if (decision === 'confirmed') await requireSecond(tx, proposal, operatorId, holders);
-    await tx.execute({
-      text: `update operator_proposal set decision = $2, decided_by = $3, decided = $now
-        where id = $1`,
-      values: [proposal.id, decision, operatorId],
-    });
+    await tx.execute(sql`
+      update operator_proposal set decision = ${decision}, decided_by = ${operatorId},
+        decided = $now
+      where id = ${proposal.id}`);
     if (decision === 'rejected') {
       await audit(tx, { workspace: 0, actor, act: 'operator_rejected', subject: id });
       return;
@@ -133,20 +131,16 @@ export async function proposalFor(
 }
 
 async function openProposal(tx: Pick<Transaction, 'query'>, id: string): Promise<Proposal | null> {
-  const [row] = await tx.query<Proposal>({
-    text: `select id, operator_id as "operatorId", roles, disabled, proposed_by as "proposedBy", at
-      from operator_proposal where operator_id = $1 and decision is null`,
-    values: [id],
-  });
+  const [row] = await tx.query<Proposal>(sql`
+    select id, operator_id as "operatorId", roles, disabled, proposed_by as "proposedBy", at
+    from operator_proposal where operator_id = ${id} and decision is null`);
   return row === undefined ? null : { ...row, roles: rolesOf(row.roles) };
 }
 
 async function standingOf(tx: Transaction, id: string): Promise<Standing> {
-  const [row] = await tx.query<{ roles: string[]; disabled: boolean }>({
-    text: `select roles || tasks as roles, disabled is not null as disabled from operator
-      where id = $1 for update`,
-    values: [id],
-  });
+  const [row] = await tx.query<{ roles: string[]; disabled: boolean }>(sql`
+    select roles || tasks as roles, disabled is not null as disabled from operator
+    where id = ${id} for update`);
   if (row === undefined) throw new OperatorRefused('There is no such operator.');
   return { roles: rolesOf(row.roles), disabled: row.disabled };
 }

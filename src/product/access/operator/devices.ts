@@ -1,7 +1,7 @@
 // From which browsers an operator signs in. A browser is known by a cookie that allows nothing; of
 // it a keyed hash is stored. A session in one that was not used before is told by mail.
 import { purposeOf } from '../../../core/labels.ts';
-import type { Transaction } from '../../../db/index.ts';
+import { raw, sql, type Transaction } from '../../../db/index.ts';
 import { queueMail } from './mails.ts';
 import type { MailingServices, OperatorServices } from './sealed.ts';
 import { beginSession } from './sessions.ts';
@@ -39,19 +39,16 @@ export async function beginSessionFrom(
   const { device, browser, place } = came;
   const known = device !== null && TOKEN.test(device);
   const token = known ? device : services.random.bytes(32).toString('base64url');
-  const [row] = await tx.query<{ fresh: boolean }>({
-    text: `insert into operator_device as d (operator_id, device_key) values ($1, $2)
-      on conflict (operator_id, device_key) do update set seen = $now
-      returning d.xmax = 0 as fresh`,
-    values: [operatorId, deviceKey(services, operatorId, token)],
-  });
+  const [row] = await tx.query<{ fresh: boolean }>(sql`
+    insert into operator_device as d (operator_id, device_key) values (${operatorId},
+      ${deviceKey(services, operatorId, token)})
+    on conflict (operator_id, device_key) do update set seen = $now
+    returning d.xmax = 0 as fresh`);
   if (row?.fresh === true) {
-    await tx.execute({
-      text: `delete from operator_device where operator_id = $1 and device_key in (
-        select device_key from operator_device where operator_id = $1
-        order by seen desc, device_key offset ${MOST_DEVICES})`,
-      values: [operatorId],
-    });
+    await tx.execute(sql`
+      delete from operator_device where operator_id = ${operatorId} and device_key in (
+      select device_key from operator_device where operator_id = $1
+      order by seen desc, device_key offset ${raw(MOST_DEVICES)})`);
     await queueMail(tx, services, operatorId, 'signed_in', { browser, place });
   }
   return { token: await beginSession(tx, services.random, operatorId), device: token };

@@ -1,5 +1,5 @@
 // Where an operator is mailed: sealed with their key, and shown to themselves and administrators.
-import type { Transaction } from '../../../db/index.ts';
+import { sql, type Transaction } from '../../../db/index.ts';
 import { seal } from '../../../core/sealing.ts';
 import { isAddress } from '../../../core/mail-address.ts';
 import { opener, placeOf, type OperatorServices } from './sealed.ts';
@@ -18,10 +18,8 @@ export async function setEmail(
 ): Promise<void> {
   if (actor === 'system' && !isAddress(email)) return;
   checkEmail(email);
-  const [row] = await tx.query<{ wrapped_key: string; sealed_email: string | null }>({
-    text: 'select wrapped_key, sealed_email from operator where id = $1 for no key update',
-    values: [id],
-  });
+  const [row] = await tx.query<{ wrapped_key: string; sealed_email: string | null }>(sql`
+    select wrapped_key, sealed_email from operator where id = ${id} for no key update`);
   if (row === undefined) return;
   const text = await opener({ keys }, { id, ...row });
   if (email === (row.sealed_email === null ? '' : text(row.sealed_email, 'email'))) return;

@@ -10,6 +10,7 @@ import { opener, pepperOf, type MailingServices, type MakingServices } from './s
 import type { OperatorServices, SealedRow } from './sealed.ts';
 import { change, createOperator, inviteExpires, OperatorRefused } from './store.ts';
 import type { NewOperator } from './store.ts';
+import { sql } from '../../../db/index.ts';
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
@@ -73,13 +74,11 @@ export async function invitationOf(
   token: string,
 ): Promise<(Invitation & Pick<InvitedRow, 'seconds'>) | null> {
   if (!TOKEN.test(token)) return null;
-  const [row] = await services.db.query<InvitedRow>({
-    text: `select id, wrapped_key, sealed_name, sealed_username, sealed_totp,
-        extract(epoch from clock_timestamp())::float8 as seconds
-      from operator where invite_hash = $1 and invite_expires > clock_timestamp()
-        and disabled is null`,
-    values: [hashOf(token)],
-  });
+  const [row] = await services.db.query<InvitedRow>(sql`
+    select id, wrapped_key, sealed_name, sealed_username, sealed_totp,
+      extract(epoch from clock_timestamp())::float8 as seconds
+    from operator where invite_hash = ${hashOf(token)} and invite_expires > clock_timestamp()
+      and disabled is null`);
   if (row === undefined) return null;
   const text = await opener(services, row);
   const [name, username] = [text(row.sealed_name, 'name'), text(row.sealed_username, 'username')];
@@ -107,12 +106,11 @@ export async function join(
   const { id } = invited;
   const hashed = await hashPassword(password, pepperOf(services, id));
   return services.db.transaction(async (tx): Promise<Joined> => {
-    const used = await tx.execute({
-      text: `update operator set invite_hash = null, invite_expires = null, totp_step = $3,
-          password_hash = $4, password_initial = false
-        where id = $1 and invite_hash = $2 and invite_expires > $now and disabled is null`,
-      values: [id, hashOf(token), step, hashed],
-    });
+    const used = await tx.execute(sql`
+      update operator set invite_hash = null, invite_expires = null, totp_step = ${step},
+        password_hash = ${hashed}, password_initial = false
+      where id = ${id} and invite_hash = ${hashOf(token)} and invite_expires > $now
+        and disabled is null`);
     if (used === 0) return { ok: false, why: 'gone' };
     const entry = { workspace: 0, actor: `operator:${id}`, subject: id } as const;
     await audit(tx, { ...entry, act: 'operator_joined' });

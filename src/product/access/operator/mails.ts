@@ -1,5 +1,6 @@
 // Mails to operators: an invitation, and a sign-in from a new browser. A row is written with what
 // it tells of, and sent by a worker; the address is opened, and a link made, for that call alone.
+import { prepared, sql } from '../../../db/index.ts';
 import type { Database, Queryable, Transaction } from '../../../db/index.ts';
 import { seal } from '../../../core/sealing.ts';
 import type { Instant } from '../../../core/time.ts';
@@ -22,10 +23,8 @@ interface Mailed {
 }
 
 async function mailed(db: Queryable, id: string): Promise<Mailed | null> {
-  const [row] = await db.query<Mailed>({
-    text: 'select id, wrapped_key, sealed_email from operator where id = $1 and disabled is null',
-    values: [id],
-  });
+  const [row] = await db.query<Mailed>(sql`
+    select id, wrapped_key, sealed_email from operator where id = ${id} and disabled is null`);
   return row ?? null;
 }
 
@@ -42,10 +41,9 @@ export async function queueMail(
   const id = random.uuid();
   const key = await keys.unwrap(who.wrapped_key, placeOf(operatorId));
   const place = placeOf(operatorId, `mail/${id}`);
-  await tx.execute({
-    text: `insert into operator_mail (id, operator_id, kind, sealed) values ($1, $2, $3, $4)`,
-    values: [id, operatorId, kind, seal(key, random.bytes(12), JSON.stringify(words), place)],
-  });
+  await tx.execute(sql`
+    insert into operator_mail (id, operator_id, kind, sealed) values (${id}, ${operatorId}, ${kind},
+      ${seal(key, random.bytes(12), JSON.stringify(words), place)})`);
   return true;
 }
 
@@ -66,16 +64,13 @@ export function claimOperatorMails(
   lease: string,
   { rows, leaseMs }: { readonly rows: number; readonly leaseMs: number },
 ): Promise<ClaimedOperatorMail[]> {
-  return db.query<ClaimedOperatorMail>({
-    name: 'operator_mail_claim',
-    text: `with due as materialized (
-        select id from operator_mail where state = 'pending' and due <= $now
-        order by due limit $2 for no key update skip locked)
-      update operator_mail m set lease = $1, due = $now + $3::integer * interval '1 millisecond'
-      from due where m.id = due.id
-      returning m.id, m.operator_id, m.kind, m.tries, m.lease, m.sealed, m.at`,
-    values: [lease, rows, leaseMs],
-  });
+  return db.query<ClaimedOperatorMail>(prepared('operator_mail_claim')`with due as materialized (
+      select id from operator_mail where state = 'pending' and due <= $now
+      order by due limit ${rows} for no key update skip locked)
+    update operator_mail m set lease = ${lease},
+      due = $now + ${leaseMs}::integer * interval '1 millisecond'
+    from due where m.id = due.id
+    returning m.id, m.operator_id, m.kind, m.tries, m.lease, m.sealed, m.at`);
 }
 
 export type SendingServices = Pick<Services, 'env' | 'keys' | 'random' | 'urls'> & {
@@ -92,17 +87,12 @@ export async function sendOperatorMail(
   const end = await sent(services, mail, one);
   const wait = end.kind === 'later' ? SCHEDULE_SECONDS[one.tries] : undefined;
   const ended = end.kind === 'accepted' ? 'sent' : end.kind === 'later' ? 'refused' : end.kind;
-  await db.execute({
-    name: 'operator_mail_settle',
-    text: `update operator_mail set state = $3, reason = $4, tries = tries + 1, lease = null,
-        sealed = case when $3 = 'pending' then sealed end,
-        due = $now + $5::integer * interval '1 second'
-      where id = $1 and lease = $2`,
-    values: [
-      ...[one.id, one.lease, wait === undefined ? ended : 'pending'],
-      ...[end.kind === 'accepted' ? null : end.reason, wait ?? 0],
-    ],
-  });
+  await db.execute(prepared('operator_mail_settle')`
+    update operator_mail set state = ${wait === undefined ? ended : 'pending'},
+      reason = ${end.kind === 'accepted' ? null : end.reason}, tries = tries + 1, lease = null,
+      sealed = case when $1 = 'pending' then sealed end,
+      due = $now + ${wait ?? 0}::integer * interval '1 second'
+    where id = ${one.id} and lease = ${one.lease}`);
 }
 
 type End = MailOutcome | { readonly kind: 'none'; readonly reason: string };
@@ -153,12 +143,10 @@ export async function mailsTo(
   services: Pick<SendingServices, 'db' | 'keys'>,
   operatorId: string,
 ): Promise<ShownMail[]> {
-  const rows = await services.db.query<ShownMail & Mailed & { readonly mail_id: string }>({
-    text: `select m.id as mail_id, m.kind, m.state, m.reason, m.at, m.captured, o.id, o.wrapped_key
-      from operator_mail m join operator o on o.id = m.operator_id
-      where m.operator_id = $1 order by m.at desc, m.id desc limit 10`,
-    values: [operatorId],
-  });
+  const rows = await services.db.query<ShownMail & Mailed & { readonly mail_id: string }>(sql`
+    select m.id as mail_id, m.kind, m.state, m.reason, m.at, m.captured, o.id, o.wrapped_key
+    from operator_mail m join operator o on o.id = m.operator_id
+    where m.operator_id = ${operatorId} order by m.at desc, m.id desc limit 10`);
   const mails = rows.map(async ({ kind, state, reason, at, captured, mail_id, ...row }) => {
     const text = captured === null ? null : await opener(services, row);
     const shown = { kind, state, reason, at };

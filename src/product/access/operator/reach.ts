@@ -1,5 +1,5 @@
 // Which tenants an operator may see, and which operators depend on each other.
-import type { Queryable, Transaction } from '../../../db/index.ts';
+import { sql, type Queryable, type Transaction } from '../../../db/index.ts';
 import type { Workspaces } from './sealed.ts';
 
 /** True where `mine` includes all of `theirs`. */
@@ -13,14 +13,12 @@ export function workspacesSeen(
   db: Queryable,
   workspaces: Workspaces,
 ): Promise<{ workspace: number; name: string; integrator: string }[]> {
-  return db.query({
-    text: `select w.workspace, w.integrator, coalesce(s.name, t.name) as name
-      from workspace w join tenant t on t.integrator = w.integrator
-      left join tenant_setting s on s.workspace = w.workspace
-      where w.ended is null and ($1::int4[] is null or w.workspace = any($1))
-      order by w.workspace limit 500`,
-    values: [workspaces === 'all' ? null : workspaces],
-  });
+  return db.query(sql`select w.workspace, w.integrator, coalesce(s.name, t.name) as name
+    from workspace w join tenant t on t.integrator = w.integrator
+    left join tenant_setting s on s.workspace = w.workspace
+    where w.ended is null and (${workspaces === 'all' ? null : workspaces}::int4[] is null
+      or w.workspace = any($1))
+    order by w.workspace limit 500`);
 }
 
 /**
@@ -45,10 +43,8 @@ export async function followWorkspace(tx: Transaction, from: number, to: number)
  * command that needs it: a later reset ends the session that asks.
  */
 export async function dependentOn(db: Queryable, id: string): Promise<string[]> {
-  const rows = await db.query<{ id: string }>({
-    text: `select id from operator where $1 in (made_by, reset_by)
-     union select unnest(array_remove(array[made_by, reset_by], null)) from operator where id = $1`,
-    values: [id],
-  });
+  const rows = await db.query<{ id: string }>(sql`
+    select id from operator where ${id} in (made_by, reset_by)
+    union select unnest(array_remove(array[made_by, reset_by], null)) from operator where id = $1`);
   return rows.map((row) => row.id);
 }

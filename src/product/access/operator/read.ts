@@ -9,6 +9,7 @@ import {
   type SealedRow,
   type Workspaces,
 } from './sealed.ts';
+import { raw, sql } from '../../../db/index.ts';
 
 /** An operator as shown to others. */
 export interface Operator {
@@ -63,10 +64,8 @@ export async function findOperator(
   id: string,
 ): Promise<Operator | null> {
   if (!isUuid(id)) return null;
-  const [row] = await services.db.query<OperatorRow>({
-    text: `select ${COLUMNS} from operator where id = $1`,
-    values: [id],
-  });
+  const [row] = await services.db.query<OperatorRow>(sql`
+    select ${raw(COLUMNS)} from operator where id = ${id}`);
   return row === undefined ? null : shown(services, row);
 }
 
@@ -75,10 +74,8 @@ export async function operatorNamed(
   services: OperatorServices,
   username: string,
 ): Promise<string | null> {
-  const [row] = await services.db.query<{ id: string }>({
-    text: 'select id from operator where username_key = $1',
-    values: [usernameKey(services, username)],
-  });
+  const [row] = await services.db.query<{ id: string }>(sql`
+    select id from operator where username_key = ${usernameKey(services, username)}`);
   return row?.id ?? null;
 }
 

@@ -2,7 +2,7 @@
 // an hour without use, after twelve hours in any case, and at once when its operator is disabled.
 // Times are the database's.
 import { hash, timingSafeEqual } from 'node:crypto';
-import type { Database, Queryable } from '../../../db/index.ts';
+import { prepared, raw, sql, type Database, type Queryable } from '../../../db/index.ts';
 import { HASHED } from '../../../core/labels.ts';
 import type { Random } from '../../../core/random.ts';
 import type { Instant } from '../../../core/time.ts';
@@ -49,17 +49,12 @@ export async function beginSession(
   operatorId: string,
 ): Promise<string> {
   const token = random.bytes(32).toString('base64url');
-  await tx.query({
-    text: `insert into operator_session (token_hash, id, operator_id, expires)
-      values ($1, $2, $3, clock_timestamp() + ${ABSOLUTE})`,
-    values: [hashOfToken(token), random.uuid(), operatorId],
-  });
-  await tx.query({
-    text: `delete from operator_session s where not (${live('$now')})
-      or s.id in (select id from operator_session where operator_id = $1
-        order by created desc offset ${MOST_SESSIONS})`,
-    values: [operatorId],
-  });
+  await tx.query(sql`insert into operator_session (token_hash, id, operator_id, expires)
+    values (${hashOfToken(token)}, ${random.uuid()}, ${operatorId},
+      clock_timestamp() + ${raw(ABSOLUTE)})`);
+  await tx.query(sql`delete from operator_session s where not (${raw(live('$now'))})
+    or s.id in (select id from operator_session where operator_id = ${operatorId}
+      order by created desc offset ${raw(MOST_SESSIONS)})`);
   return token;
 }
 
@@ -83,21 +78,17 @@ export async function sessionOf(
 ): Promise<OperatorSession | null> {
   if (token === null || !TOKEN.test(token)) return null;
   const tokenHash = hashOfToken(token);
-  const [row] = await services.db.query<SessionRow>({
-    name: 'operator_session_of',
-    text: `select s.id, s.operator_id, s.workspace, s.flash, o.roles || o.tasks as roles,
-        o.workspaces, o.password_initial, o.wrapped_key, o.sealed_name,
-        s.seen < clock_timestamp() - interval '1 minute' as stale
-      from operator_session s join operator o on o.id = s.operator_id
-      where s.token_hash = $1 and ${live('clock_timestamp()')} and o.disabled is null`,
-    values: [tokenHash],
-  });
+  const [row] = await services.db.query<SessionRow>(prepared('operator_session_of')`
+    select s.id, s.operator_id, s.workspace, s.flash, o.roles || o.tasks as roles,
+      o.workspaces, o.password_initial, o.wrapped_key, o.sealed_name,
+      s.seen < clock_timestamp() - interval '1 minute' as stale
+    from operator_session s join operator o on o.id = s.operator_id
+    where s.token_hash = ${tokenHash} and ${raw(live('clock_timestamp()'))}
+      and o.disabled is null`);
   if (row === undefined) return null;
   if (row.stale) {
-    await services.db.query({
-      text: 'update operator_session set seen = $now where token_hash = $1',
-      values: [tokenHash],
-    });
+    await services.db.query(sql`
+      update operator_session set seen = $now where token_hash = ${tokenHash}`);
   }
   const text = await opener(services, { id: row.operator_id, wrapped_key: row.wrapped_key });
   return {
@@ -140,10 +131,9 @@ export async function setFlash(
   { id }: OperatorSession,
   flash: Flash | null,
 ): Promise<void> {
-  await db.query({
-    text: 'update operator_session set flash = $2 where id = $1',
-    values: [id, flash === null ? null : JSON.stringify(flash)],
-  });
+  await db.query(sql`
+    update operator_session set flash = ${flash === null ? null : JSON.stringify(flash)}
+      where id = ${id}`);
 }
 
 /** Chooses the tenant's workspace for the session. */
@@ -152,10 +142,7 @@ export async function chooseWorkspace(
   { id }: OperatorSession,
   workspace: number,
 ): Promise<void> {
-  await db.query({
-    text: 'update operator_session set workspace = $2 where id = $1',
-    values: [id, workspace],
-  });
+  await db.query(sql`update operator_session set workspace = ${workspace} where id = ${id}`);
 }
 
 /** A session as shown to its operator. */
@@ -167,12 +154,9 @@ export interface ShownSession {
 
 /** The active sessions of an operator, newest first. */
 export function sessionsOf(db: Queryable, operatorId: string): Promise<ShownSession[]> {
-  return db.query({
-    text: `select id, created, seen from operator_session s
-      where operator_id = $1 and ${live('clock_timestamp()')}
-      order by created desc limit ${MOST_SESSIONS}`,
-    values: [operatorId],
-  });
+  return db.query(sql`select id, created, seen from operator_session s
+    where operator_id = ${operatorId} and ${raw(live('clock_timestamp()'))}
+    order by created desc limit ${raw(MOST_SESSIONS)}`);
 }
 
 /** The hash that finds a session. */
@@ -185,10 +169,7 @@ export async function endSession(
   db: Queryable,
   { tokenHash }: Pick<OperatorSession, 'tokenHash'>,
 ): Promise<void> {
-  await db.query({
-    text: 'delete from operator_session where token_hash = $1',
-    values: [tokenHash],
-  });
+  await db.query(sql`delete from operator_session where token_hash = ${tokenHash}`);
 }
 
 /** Ends one session of an operator, or with null all; never the one that asks. Audited. */
@@ -198,11 +179,9 @@ export async function endSessionBy(
   { operatorId, id }: { readonly operatorId: string; readonly id: string | null },
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const ended = await tx.execute({
-      text: `delete from operator_session where operator_id = $1 and id <> $3
-        and ($2::text is null or id::text = $2)`,
-      values: [operatorId, id, asks.id],
-    });
+    const ended = await tx.execute(sql`
+      delete from operator_session where operator_id = ${operatorId} and id <> ${asks.id}
+      and (${id}::text is null or id::text = $3)`);
     const entry = { workspace: 0, actor: operatorActor(asks), subject: operatorId } as const;
     if (ended > 0) await audit(tx, { ...entry, act: 'operator_session_ended', detail: { ended } });
   });
@@ -210,10 +189,7 @@ export async function endSessionBy(
 
 /** An operator whose access was reset signs in from new browsers only. */
 export async function forgetDevices(db: Queryable, operatorId: string): Promise<void> {
-  await db.query({
-    text: 'delete from operator_device where operator_id = $1',
-    values: [operatorId],
-  });
+  await db.query(sql`delete from operator_device where operator_id = ${operatorId}`);
 }
 
 /** Ends every session of an operator except `but`. */
@@ -222,8 +198,6 @@ export async function endSessionsOf(
   operatorId: string,
   but: string | null = null,
 ): Promise<void> {
-  await db.query({
-    text: `delete from operator_session where operator_id = $1 and id is distinct from $2`,
-    values: [operatorId, but],
-  });
+  await db.query(sql`
+    delete from operator_session where operator_id = ${operatorId} and id is distinct from ${but}`);
 }

@@ -21,6 +21,7 @@ import {
 import { opener, pepperOf, USERNAME, usernameKey } from './sealed.ts';
 import type { MailingServices, OperatorServices } from './sealed.ts';
 import { countTry, forgetTries, type Tried } from './throttle.ts';
+import { sql } from '../../../db/index.ts';
 
 /** What somebody entered, and from where. */
 export interface SignIn {
@@ -83,11 +84,9 @@ export async function signIn(services: MailingServices, given: SignIn): Promise<
 }
 
 async function rowOf(services: OperatorServices, username: string): Promise<Row | null> {
-  const [row] = await services.db.query<Row>({
-    text: `select id, wrapped_key, sealed_totp, password_hash, disabled from operator
-      where username_key = $1`,
-    values: [usernameKey(services, username)],
-  });
+  const [row] = await services.db.query<Row>(sql`
+    select id, wrapped_key, sealed_totp, password_hash, disabled from operator
+    where username_key = ${usernameKey(services, username)}`);
   return row ?? null;
 }
 
@@ -123,12 +122,9 @@ function begin(
 ): Promise<Begun | null> {
   const { db, keys } = services;
   return db.transaction(async (tx) => {
-    const used = await tx.execute({
-      text: `update operator set totp_step = $2
-        where id = $1 and totp_step < $2 and disabled is null
-          and password_hash = $3 and sealed_totp = $4`,
-      values: [id, step, password_hash, sealed_totp],
-    });
+    const used = await tx.execute(sql`update operator set totp_step = ${step}
+      where id = ${id} and totp_step < $1 and disabled is null
+        and password_hash = ${password_hash} and sealed_totp = ${sealed_totp}`);
     if (used === 0) return null;
     await forgetTries(tx, keys, tried);
     if (tried.before !== null) await endSession(tx, { tokenHash: hashOfToken(tried.before) });
@@ -156,22 +152,18 @@ export async function proveCode(
   const about = `code:${id}`;
   const tried = { username: about, address: about };
   if ((await countTry(db, keys, tried)).wait > 0) return 'wait';
-  const [row] = await db.query<Pick<Row, 'id' | 'wrapped_key' | 'sealed_totp'> & Clock>({
-    text: `select id, wrapped_key, sealed_totp,
-        extract(epoch from clock_timestamp())::float8 as seconds
-      from operator where id = $1 and disabled is null`,
-    values: [id],
-  });
+  const [row] = await db.query<Pick<Row, 'id' | 'wrapped_key' | 'sealed_totp'> & Clock>(sql`
+    select id, wrapped_key, sealed_totp,
+      extract(epoch from clock_timestamp())::float8 as seconds
+    from operator where id = ${id} and disabled is null`);
   if (row === undefined) return 'wrong';
   const secret = (await opener(services, row))(row.sealed_totp, 'totp');
   const step = stepOf(secret, code.replaceAll(/\s/g, ''), row.seconds);
   if (step === null) return 'wrong';
   return db.transaction(async (tx) => {
-    const used = await tx.execute({
-      text: `update operator set totp_step = $2
-        where id = $1 and totp_step < $2 and disabled is null and sealed_totp = $3`,
-      values: [id, step, row.sealed_totp],
-    });
+    const used = await tx.execute(sql`update operator set totp_step = ${step}
+      where id = ${id} and totp_step < $1 and disabled is null
+        and sealed_totp = ${row.sealed_totp}`);
     if (used === 0) return 'wrong';
     await forgetTries(tx, keys, tried);
     return 'right';
@@ -208,21 +200,17 @@ async function replacePassword(
   { current, chosen }: { readonly current: string; readonly chosen: string },
   tried: Tried,
 ): Promise<PasswordTrouble> {
-  const [row] = await services.db.query<{ password_hash: string }>({
-    text: 'select password_hash from operator where id = $1',
-    values: [id],
-  });
+  const [row] = await services.db.query<{ password_hash: string }>(sql`
+    select password_hash from operator where id = ${id}`);
   const pepper = pepperOf(services, id);
   if (row === undefined || !(await checkPassword(row.password_hash, current, pepper))) {
     return 'wrong';
   }
   const hashed = await hashPassword(chosen, pepper);
   return services.db.transaction(async (tx) => {
-    const changed = await tx.execute({
-      text: `update operator set password_hash = $2, password_initial = false
-        where id = $1 and password_hash = $3 and disabled is null`,
-      values: [id, hashed, row.password_hash],
-    });
+    const changed = await tx.execute(sql`
+      update operator set password_hash = ${hashed}, password_initial = false
+      where id = ${id} and password_hash = ${row.password_hash} and disabled is null`);
     // Reset meanwhile: the old password proves nothing any more.
     if (changed === 0) return 'wrong';
     await forgetTries(tx, services.keys, tried);

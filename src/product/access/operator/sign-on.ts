@@ -12,6 +12,7 @@ import { USERNAME, type MailingServices, type MakingServices } from './sealed.ts
 import { endSessionsOf } from './sessions.ts';
 import { operatorNamed } from './read.ts';
 import { change, createOperator } from './store.ts';
+import { sql } from '../../../db/index.ts';
 
 const NO_GROUP = 'None of your groups has a role here. Ask whoever manages groups.';
 const DISABLED = 'Your access here is disabled. Ask an administrator.';
@@ -35,11 +36,9 @@ export async function signInAs(
   const { db, keys, signOn } = services;
   const who = JSON.stringify([signOn.issuer, person.subject]);
   const key = keys.mac(purposeOf('operatorSignOn'), who);
-  const [row] = await db.query<Row>({
-    text: `select id, roles || tasks as roles, disabled is not null as disabled from operator
-      where sign_on_key = $1`,
-    values: [key],
-  });
+  const [row] = await db.query<Row>(sql`
+    select id, roles || tasks as roles, disabled is not null as disabled from operator
+    where sign_on_key = ${key}`);
   const named = person.groups.flatMap((group) => signOn.groups.get(group) ?? []).map(roleNamed);
   const roles = named.filter((role) => role !== null);
   const held = row === undefined ? [] : rolesOf(row.roles);

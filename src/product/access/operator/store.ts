@@ -1,7 +1,7 @@
 // Operators: create, disable, reset. Names and second factors are sealed, every change is
 // audited, and nobody can create an operator who sees more than they do. Credentials are shown
 // once, in the answer only.
-import { brokenConstraint, type Transaction } from '../../../db/index.ts';
+import { brokenConstraint, sql, type Transaction } from '../../../db/index.ts';
 import { seal } from '../../../core/sealing.ts';
 import { isAddress } from '../../../core/mail-address.ts';
 import { audit, type Entry } from '../../tell/audit/index.ts';
@@ -179,12 +179,10 @@ export async function resetOperator(
   const password = request.password ? freshPassword(random) : '';
   const hashed = request.password ? await hashPassword(password, pepperOf(services, id)) : null;
   return db.transaction(async (tx) => {
-    const [row] = await tx.query<SealedRow & { roles: string[]; signs_on: boolean }>({
-      text: `select id, wrapped_key, sealed_name, sealed_username, sealed_totp, roles,
-          sign_on_key is not null as signs_on
-        from operator where id = $1 for update`,
-      values: [id],
-    });
+    const [row] = await tx.query<SealedRow & { roles: string[]; signs_on: boolean }>(sql`
+      select id, wrapped_key, sealed_name, sealed_username, sealed_totp, roles,
+        sign_on_key is not null as signs_on
+      from operator where id = ${id} for update`);
     if (row === undefined) throw new OperatorRefused('There is no such operator.');
     const by = operatorOfActor(actor);
     if (by !== null && by !== id && row.roles.includes('operator')) {

@@ -1,6 +1,6 @@
 // Slows down guessing, by the tried username, known or not, and by the address. Every try is
 // counted before anything is compared, so that concurrent tries gain nothing.
-import type { Database, Queryable } from '../../../db/index.ts';
+import { sql, type Database, type Queryable } from '../../../db/index.ts';
 import { purposeOf } from '../../../core/labels.ts';
 import type { Keys } from '../../../providers/keys/port.ts';
 
@@ -51,41 +51,33 @@ async function count(
   subject: string,
   { free, longest }: { readonly free: number; readonly longest: number },
 ): Promise<{ wait: number; tries: number }> {
-  await tx.query({
-    text: 'insert into operator_throttle (subject, tries) values ($1, 0) on conflict do nothing',
-    values: [subject],
-  });
+  await tx.query(sql`
+    insert into operator_throttle (subject, tries) values (${subject}, 0) on conflict do nothing`);
   // Locked before it is read, so that concurrent tries are counted one by one.
-  const [held] = await tx.query<{ wait: number }>({
-    text: `select coalesce(ceil(extract(epoch from until - clock_timestamp())), 0)::int4 as wait
-      from operator_throttle where subject = $1 for update`,
-    values: [subject],
-  });
+  const [held] = await tx.query<{ wait: number }>(sql`
+    select coalesce(ceil(extract(epoch from until - clock_timestamp())), 0)::int4 as wait
+    from operator_throttle where subject = ${subject} for update`);
   // A try during a wait changes nothing, so that hammering does not prolong it.
   if (held !== undefined && held.wait > 0) return { wait: held.wait, tries: 0 };
-  const [counted] = await tx.query<{ tries: number }>({
-    text: `update operator_throttle set tries = tries + 1, updated = $now,
-        until = case when tries + 1 >= $2::int4 then $now + make_interval(secs =>
-          least($3::int4, $4::int4 * power(2, least(20, tries + 1 - $2::int4)))) end
-      where subject = $1 returning tries`,
-    values: [subject, free, longest, FIRST_WAIT],
-  });
+  const [counted] = await tx.query<{ tries: number }>(sql`
+    update operator_throttle set tries = tries + 1, updated = $now,
+      until = case when tries + 1 >= ${free}::int4 then $now + make_interval(secs =>
+        least(${longest}::int4, ${FIRST_WAIT}::int4 * power(2, least(20,
+        tries + 1 - $1::int4)))) end
+    where subject = ${subject} returning tries`);
   return { wait: 0, tries: counted?.tries ?? 0 };
 }
 
 /** After a successful sign-in: clears the username, and takes back the try of the address. */
 export async function forgetTries(tx: Queryable, keys: Keys, tried: Tried): Promise<void> {
   const [name, address] = subjectsOf(keys, tried);
-  await tx.query({ text: 'delete from operator_throttle where subject = $1', values: [name] });
-  await tx.query({
-    text: `update operator_throttle set tries = greatest(0, tries - 1), until = null
-      where subject = $1`,
-    values: [address],
-  });
+  await tx.query(sql`delete from operator_throttle where subject = ${name}`);
+  await tx.query(sql`update operator_throttle set tries = greatest(0, tries - 1), until = null
+    where subject = ${address}`);
 }
 
 /** Ends the wait of a username, for an administrator. */
 export async function freeName(tx: Queryable, keys: Keys, username: string): Promise<void> {
   const [name] = subjectsOf(keys, { username, address: '' });
-  await tx.query({ text: 'delete from operator_throttle where subject = $1', values: [name] });
+  await tx.query(sql`delete from operator_throttle where subject = ${name}`);
 }

@@ -1,7 +1,7 @@
 // What operators ask for at the console: an act on an object, a second person's word about one, an
 // entry that balances the books. The caller has checked role and tenant. [G-88]
 import { isUuid } from '../../../core/ids.ts';
-import { inputRefusals } from '../../../core/input-refusals.ts';
+import { wrong } from '../../../core/input-refusals.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { foldCredits, systemAccountId } from '../../../ledger/index.ts';
 import { secondFrom } from '../../context.ts';
@@ -31,10 +31,6 @@ const REASON_MAX = 500;
 /** The acts that an object allows now. */
 export function actsOn(catalogue: ActCatalogue, subject: Subject): readonly MoneyAct[] {
   return ACTS.filter((act) => isPossible(catalogue, act, subject));
-}
-
-function wrong(name: string, sentence: string) {
-  return refuse(inputRefusals.INVALID_FIELD, { [name]: sentence });
 }
 
 function reasonIn({ reason = '' }: ActFields): string {

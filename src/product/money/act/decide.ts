@@ -38,7 +38,6 @@ function answer(id: string, state: MoneyActState, fresh = true) {
 /** Stores what an operator asks for; a form whose id is known already is not fresh. */
 export const askForAct = command({
   name: 'ask_for_money_act',
-  batchable: false,
   load(rows, { id, subject_id }: AskedAct) {
     return { known: rows.read(moneyActTable, id), others: rows.find(actsOfSubject, subject_id) };
   },
@@ -86,7 +85,6 @@ export interface ActWord extends OnAct {
 /** Confirms or rejects what another operator proposed. What balances the books is booked. */
 export const secondAct = command({
   name: 'second_money_act',
-  batchable: false,
   load(rows, input: ActWord) {
     const row = lockAct(rows, input);
     if (row?.act === BALANCE) needBalance(rows, row);
@@ -123,7 +121,6 @@ function end(
 /** Takes back what the operator proposed, and nobody has agreed to yet. */
 export const takeBackAct = command({
   name: 'take_back_money_act',
-  batchable: false,
   load: (rows, input: OnAct & { readonly operatorId: string }) => lockAct(rows, input),
   decide(decision, { operatorId }, loaded) {
     const { id, operator_id: first } = requireAct(loaded, 'proposed');
@@ -135,7 +132,6 @@ export const takeBackAct = command({
 /** The operation is about to run. */
 export const beginAct = command({
   name: 'begin_money_act',
-  batchable: false,
   load: (rows, input: OnAct) => lockAct(rows, input),
   decide(decision, _, loaded) {
     const { id } = requireAct(loaded, 'agreed');
@@ -147,7 +143,6 @@ export const beginAct = command({
 /** What came of the operation: it is done, or met a refusal. Repeating it changes nothing. */
 export const endAct = command({
   name: 'end_money_act',
-  batchable: false,
   load: (rows, input: OnAct & { readonly refusal: RefusalSpec | null }) => lockAct(rows, input),
   decide(decision, { refusal }, loaded) {
     const row = requireAct(loaded, 'agreed', 'running', 'done', 'refused');

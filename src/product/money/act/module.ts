@@ -11,15 +11,8 @@ export const module: Module = {
   machines: [moneyActMachine],
   laws,
   queues: [
-    peopleQueue(
-      {
-        name: 'money_act',
-        table: 'money_act',
-        title: 'Acts on money to confirm',
-        path: '/money',
-      },
+    peopleQueue('money_act', 'Acts on money to confirm', '/money',
       `select created as at from money_act where workspace = w.workspace
-        and state in ('proposed', 'agreed', 'running') order by created`,
-    ),
+      and state in ('proposed', 'agreed', 'running') order by created`),
   ],
 };

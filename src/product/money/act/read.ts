@@ -1,5 +1,5 @@
 // Reads of acts on money: one, those that are not finished, and the latest.
-import type { Queryable } from '../../../db/index.ts';
+import { prepared, raw, type Queryable } from '../../../db/index.ts';
 import { isUuid } from '../../../core/ids.ts';
 import type { MoneyActRow } from './tables.ts';
 
@@ -17,11 +17,8 @@ export async function moneyAct(
   id: string,
 ): Promise<SeenAct | null> {
   if (!isUuid(id)) return null;
-  const rows = await db.query<SeenAct>({
-    name: 'money_act',
-    text: `select ${COLUMNS} from money_act where workspace = $1 and id = $2`,
-    values: [workspace, id],
-  });
+  const rows = await db.query<SeenAct>(prepared('money_act')`
+    select ${raw(COLUMNS)} from money_act where workspace = ${workspace} and id = ${id}`);
   return rows[0] ?? null;
 }
 
@@ -31,11 +28,8 @@ export function openActs(
   workspace: number,
   subjectId: string | null,
 ): Promise<SeenAct[]> {
-  return db.query<SeenAct>({
-    name: 'open_money_acts',
-    text: `select ${COLUMNS} from money_act where workspace = $1 and ${OPEN}
-        and ($2::uuid is null or subject_id = $2)
-      order by created, id limit 200`,
-    values: [workspace, subjectId],
-  });
+  return db.query<SeenAct>(prepared('open_money_acts')`
+    select ${raw(COLUMNS)} from money_act where workspace = ${workspace} and ${raw(OPEN)}
+      and (${subjectId}::uuid is null or subject_id = $2)
+    order by created, id limit 200`);
 }

@@ -1,9 +1,8 @@
 // The row of an act on money: what was asked, and its current state.
-import { indexBy, tableOf, type RowOf } from '../../../engine/index.ts';
+import { indexBy, stateTable, type RowOf } from '../../../core/table.ts';
 import { moneyActMachine } from './machine.ts';
 
-export const moneyActTable = tableOf('money_act', 79, {
-  id: 'uuid',
+export const moneyActTable = stateTable('money_act', 79, moneyActMachine.states, {
   /** The name of its row in acts.ts. */
   act: 'text',
   /** The object; of a balancing entry its own id. */
@@ -22,10 +21,7 @@ export const moneyActTable = tableOf('money_act', 79, {
   /** The refusal that it met; '' for none. */
   code: 'text',
   created: 'timestamptz',
-  state: moneyActMachine.states,
-  version: 'int4',
-  updated: 'timestamptz',
-}, { versioned: true });
+});
 export type MoneyActRow = RowOf<typeof moneyActTable>;
 
 export const actsOfSubject = indexBy(moneyActTable, 'subject_id');

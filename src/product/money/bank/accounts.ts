@@ -1,6 +1,6 @@
 // The bank accounts of a tenant: one that instructions name in each currency, and the earlier ones,
 // whose late statements are still taken. [G-91]
-import type { Database, Queryable } from '../../../db/index.ts';
+import { prepared, sql, type Database, type Queryable } from '../../../db/index.ts';
 import { isIban } from '../../../core/bank-numbers.ts';
 import { audit } from '../../tell/audit/index.ts';
 import type { Random } from '../../../core/random.ts';
@@ -82,13 +82,10 @@ export async function activeBankAccount(
 
 /** The closing balance of the latest statement that states one, in minor units; 0 before. */
 export async function latestBalance(db: Queryable, workspace: number, id: string): Promise<bigint> {
-  const rows = await db.query<{ closing: bigint }>({
-    name: 'latest_bank_balance',
-    text: `select closing from bank_statement
-      where workspace = $1 and bank_account_id = $2 and closing is not null
-      order by created desc, id desc limit 1`,
-    values: [workspace, id],
-  });
+  const rows = await db.query<{ closing: bigint }>(prepared('latest_bank_balance')`
+    select closing from bank_statement
+    where workspace = ${workspace} and bank_account_id = ${id} and closing is not null
+    order by created desc, id desc limit 1`);
   return rows[0]?.closing ?? 0n;
 }
 
@@ -104,17 +101,13 @@ export async function setBankAccount(
 ): Promise<boolean> {
   const { currency, number, bic, holder, bankName, columns } = facts;
   return db.transaction(async (tx) => {
-    const enabled = await tx.query({
-      text: `select 1 from workspace_currency where workspace = $1 and currency = $2
-        for no key update`,
-      values: [workspace, currency],
-    });
+    const enabled = await tx.query(sql`
+      select 1 from workspace_currency where workspace = ${workspace} and currency = ${currency}
+      for no key update`);
     if (enabled.length === 0) return false;
-    await tx.execute({
-      text: `update bank_account set active = false
-        where workspace = $1 and currency = $2 and number <> $3 and active`,
-      values: [workspace, currency, number],
-    });
+    await tx.execute(sql`update bank_account set active = false
+      where workspace = ${workspace} and currency = ${currency} and number <> ${number}
+        and active`);
     const [row] = await tx.query<{ id: string }>({
       text: `insert into bank_account as b (workspace, id, currency, number, bic, holder, bank_name,
           columns, active, created)

@@ -1,6 +1,6 @@
 // What the bank says against what the books say lies there, in each currency, and what the
 // difference is made of. What is left of it nothing explains: a statement is missing.
-import type { Queryable } from '../../../db/index.ts';
+import { prepared, raw, type Queryable } from '../../../db/index.ts';
 
 /** A currency's bank accounts by their statements and by the books. Minor units. */
 export interface BankBalance {
@@ -35,17 +35,16 @@ export async function bankBalances(
   db: Queryable,
   workspace: number,
 ): Promise<readonly BankBalance[]> {
-  const rows = await db.query<Omit<BankBalance, 'unexplained'>>({
-    name: 'bank_balances',
-    text: `with account as (select b.currency, ${end('opening', 'closing', 'asc')} as opening,
-        ${end('closing', 'opening', 'desc')} as closing
-      from bank_account b where b.workspace = $1 and (b.active or exists (select
+  const rows = await db.query<Omit<BankBalance, 'unexplained'>>(prepared('bank_balances')`
+    with account as (select b.currency, ${raw(end('opening', 'closing', 'asc'))} as opening,
+        ${raw(end('closing', 'opening', 'desc'))} as closing
+      from bank_account b where b.workspace = ${workspace} and (b.active or exists (select
         from bank_statement s where s.workspace = b.workspace and s.bank_account_id = b.id)))
     select c.currency, c.digits, a.statements, a.before,
       coalesce((select -sum(p.amount) from posting p join ledger_account l
           on l.workspace = p.workspace and l.id = p.account_id and l.kind = 'bank'
         where p.workspace = $1 and p.currency = c.currency), 0)::bigint as books,
-      coalesce((select sum(${SIGNED}) from bank_entry e left join incoming_transfer t
+      coalesce((select sum(${raw(SIGNED)}) from bank_entry e left join incoming_transfer t
           on t.workspace = e.workspace and t.entry_id = e.id
         where e.workspace = $1 and e.currency = c.currency and e.settles is null
           and t.id is null), 0)::bigint as undecided,
@@ -53,15 +52,13 @@ export async function bankBalances(
           and currency = c.currency and awaits is not null and state in ('credited', 'covered')), 0)
         - coalesce((select sum(amount) from transfer where workspace = $1
           and currency = c.currency and rail = 'file' and state = 'paid'), 0)
-        - coalesce((select sum(${SIGNED}) from bank_entry e where e.workspace = $1
+        - coalesce((select sum(${raw(SIGNED)}) from bank_entry e where e.workspace = $1
           and e.currency = c.currency and e.settles = 'payout'), 0))::bigint as by_hand
     from (select currency, coalesce(sum(opening), 0)::bigint as before,
         case when bool_and(closing is not null) then sum(closing)::bigint end as statements
       from account group by currency) a
     join workspace_currency c on c.workspace = $1 and c.currency = a.currency
-    order by c.currency`,
-    values: [workspace],
-  });
+    order by c.currency`);
   return rows.map((row) => {
     const { statements, books, before, undecided, by_hand: byHand } = row;
     const known = before + undecided - byHand;

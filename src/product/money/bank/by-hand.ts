@@ -79,7 +79,6 @@ export interface RecordedTransfer extends CreditTarget, ByOperator {
 /** Records a transfer by hand; from the limit on it waits for a second person. */
 export const recordTransfer: Command<RecordedTransfer> = {
   name: 'record_bank_transfer',
-  batchable: false,
   load(rows, { bankAccountId, walletId, bankReference }) {
     const bank = rows.read(bankAccountTable, bankAccountId);
     if (bank === null) return;
@@ -134,7 +133,6 @@ function needTransfer(rows: ReadSet, id: string): IncomingRow | null {
 /** Gives an open transfer to a wallet or to opening balances; perhaps a second person confirms. */
 export const allocateTransfer: Command<CreditTarget & ByOperator & Seen> = {
   name: 'allocate_bank_transfer',
-  batchable: false,
   load(rows, { transferId, walletId }) {
     needTransfer(rows, transferId);
     needWallet(rows, walletId);
@@ -165,7 +163,6 @@ export interface SecondWord extends Omit<CreditTarget, 'walletId'>, Seen {
 /** Confirms or rejects what another operator recorded or proposed. */
 export const secondTransfer: Command<SecondWord> = {
   name: 'second_bank_transfer',
-  batchable: false,
   load(rows, { transferId }) {
     const row = needTransfer(rows, transferId);
     if (row === null) return;
@@ -209,7 +206,6 @@ function confirm(decision: Decision, row: IncomingRow, input: SecondWord): void 
 /** Marks an open transfer as one to send back, or takes the mark away. */
 export const sendTransferBack: Command<Seen & { readonly back: boolean }> = {
   name: 'send_bank_transfer_back',
-  batchable: false,
   load: (rows, { transferId }) => needTransfer(rows, transferId),
   decide(decision, input) {
     const row = seen(decision, input);
@@ -223,7 +219,6 @@ export const sendTransferBack: Command<Seen & { readonly back: boolean }> = {
 /** Says that an open transfer is one that an operator had recorded: the second booking goes. */
 export const sameTransfer: Command<Seen & { readonly recordedId: string }> = {
   name: 'same_bank_transfer',
-  batchable: false,
   load(rows, { transferId, recordedId }) {
     needTransfer(rows, transferId);
     needTransfer(rows, recordedId);
@@ -247,7 +242,6 @@ export const sameTransfer: Command<Seen & { readonly recordedId: string }> = {
 /** Says that an open transfer is one of the processor, whose reference the bank left out. */
 export const processorTransfer = command({
   name: 'processor_bank_transfer',
-  batchable: false,
   load(rows, { transferId, settlementId }: Seen & { readonly settlementId: string }) {
     const row = needTransfer(rows, transferId);
     if (row === null) return null;

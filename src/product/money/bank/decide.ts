@@ -178,7 +178,6 @@ export interface ReceivedEntry extends CreditTarget {
 /** Takes a credit of a statement: matches what was recorded by hand, credits, or leaves it open. */
 export const receiveEntry: Command<ReceivedEntry> = {
   name: 'receive_bank_entry',
-  batchable: false,
   load(rows, { entryId, walletId }) {
     const entry = rows.read(bankEntryTable, entryId);
     if (entry === null) return;
@@ -233,7 +232,6 @@ function daysBetween(a: string, b: string): number {
 /** A debit of the statement that sends a transfer back. */
 export const settleReturn: Command<{ readonly transferId: string; readonly entryId: string }> = {
   name: 'settle_bank_return',
-  batchable: false,
   load(rows, { transferId, entryId }) {
     const row = rows.read(incomingTable, transferId);
     if (row === null) return;
@@ -261,7 +259,6 @@ export const settleReturn: Command<{ readonly transferId: string; readonly entry
 /** A credit of the statement that the processor sent: no transfer of a payer. */
 export const receiveProviderPayout: Command<BankArrival & { readonly entryId: string }> = {
   name: 'receive_provider_payout',
-  batchable: false,
   load(rows, input) {
     rows.read(bankEntryTable, input.entryId);
     rows.lock(bankEntryTable, input.entryId);

@@ -2,7 +2,7 @@
 // row. The same file, and rows that overlapping files repeat, change nothing; an import that was
 // interrupted goes on with the next one. [G-91]
 import { createHash } from 'node:crypto';
-import type { Transaction } from '../../../db/index.ts';
+import { sql, type Transaction } from '../../../db/index.ts';
 import { referencesIn } from '../../../core/bank-numbers.ts';
 import { sealedPlace } from '../../../core/labels.ts';
 import { refuse } from '../../../core/refusal.ts';
@@ -112,20 +112,15 @@ async function store(
   const wrapped = await keys.wrap(key, sealedPlace('bankStatement', lineage, id));
   return db.transaction(async (tx) => {
     // One file of a bank account at a time.
-    await tx.query({
-      text: 'select 1 from bank_account where workspace = $1 and id = $2 for no key update',
-      values: [workspace, account.id],
-    });
-    const made = await tx.query<{ id: string }>({
-      text: `insert into bank_statement (workspace, id, bank_account_id, digest, format,
-          wrapped_key, opening, closing, created)
-        select workspace, $2, $3, $4, $5, $6, $7, $8, clock_timestamp() + clock_offset
-        from workspace where workspace = $1 on conflict do nothing returning id`,
-      values: [
-        ...[workspace, id, account.id, digest, statement.format, wrapped],
-        ...[statement.opening, statement.closing],
-      ],
-    });
+    await tx.query(sql`
+      select 1 from bank_account where workspace = ${workspace} and id = ${account.id}
+        for no key update`);
+    const made = await tx.query<{ id: string }>(sql`
+      insert into bank_statement (workspace, id, bank_account_id, digest, format,
+        wrapped_key, opening, closing, created)
+      select workspace, ${id}, ${account.id}, ${digest}, ${statement.format}, ${wrapped},
+        ${statement.opening}, ${statement.closing}, clock_timestamp() + clock_offset
+      from workspace where workspace = ${workspace} on conflict do nothing returning id`);
     if (made.length === 0) return unchanged(tx, workspace, account.id, digest);
     await requireOneFormat(tx, workspace, account.id, statement);
     const sealed = (entryId: string, row: StatementRow): string => {
@@ -149,11 +144,8 @@ async function unchanged(
   account: string,
   digest: string,
 ): Promise<Stored> {
-  const [known] = await tx.query<{ id: string }>({
-    text: `select id from bank_statement
-      where workspace = $1 and bank_account_id = $2 and digest = $3`,
-    values: [workspace, account, digest],
-  });
+  const [known] = await tx.query<{ id: string }>(sql`select id from bank_statement
+    where workspace = ${workspace} and bank_account_id = ${account} and digest = ${digest}`);
   return { statement_id: known?.id ?? '', state: 'unchanged', new_entries: 0, debits: 0 };
 }
 
@@ -166,13 +158,12 @@ async function requireOneFormat(
 ): Promise<void> {
   const first = rows.map(({ booked }) => booked).toSorted()[0];
   if (first === undefined) return;
-  const other = await tx.query({
-    text: `select 1 from bank_entry e join bank_statement s on s.workspace = e.workspace
-        and s.id = e.statement_id
-      where e.workspace = $1 and e.bank_account_id = $2 and s.format <> $3 and e.booked >= $4
-      limit 1`,
-    values: [workspace, account, format, first],
-  });
+  const other = await tx.query(sql`
+    select 1 from bank_entry e join bank_statement s on s.workspace = e.workspace
+      and s.id = e.statement_id
+    where e.workspace = ${workspace} and e.bank_account_id = ${account} and s.format <> ${format}
+      and e.booked >= ${first}
+    limit 1`);
   if (other.length > 0) throw refuse(no.BANK_FILE_OTHER_FORMAT);
 }
 

@@ -24,27 +24,13 @@ export const module: Module = {
     },
   ],
   queues: [
-    peopleQueue(
-      {
-        name: 'incoming_transfer',
-        table: 'incoming_transfer',
-        title: 'Bank transfers to allocate',
-        path: '/transfers',
-      },
+    peopleQueue('incoming_transfer', 'Bank transfers to allocate', '/transfers',
       `select created as at from incoming_transfer where workspace = w.workspace
-        and state in ('proposed', 'unallocated', 'allocating', 'returning') order by created`,
-    ),
-    peopleQueue(
-      {
-        name: 'bank_row',
-        table: 'bank_entry',
-        title: 'Rows of bank statements to explain',
-        path: '/transfers',
-      },
+      and state in ('proposed', 'unallocated', 'allocating', 'returning') order by created`),
+    peopleQueue('bank_row', 'Rows of bank statements to explain', '/transfers',
       `select s.created as at from bank_entry e
-        join bank_statement s on s.workspace = e.workspace and s.id = e.statement_id
-        where e.workspace = w.workspace and e.direction = 'debit' and e.settles is null
-        order by s.created`,
-    ),
+      join bank_statement s on s.workspace = e.workspace and s.id = e.statement_id
+      where e.workspace = w.workspace and e.direction = 'debit' and e.settles is null
+      order by s.created`, 'bank_entry'),
   ],
 };

@@ -133,7 +133,6 @@ function answer(id: string, state: BankBookingRow['state']) {
 /** Says what a row is, and books it; from the limit on it waits for a second person. */
 export const decideRow = command({
   name: 'decide_bank_row',
-  batchable: false,
   load: (rows, { entryId, transferId }: RowDecision) => needRow(rows, entryId, transferId),
   decide(decision, input, fundsNow) {
     const entry = decision.get(bankEntryTable, input.entryId);
@@ -172,7 +171,6 @@ export interface RowSecond extends OwnMoney {
 /** Confirms or rejects what another operator said of a row. */
 export const secondRow = command({
   name: 'second_bank_row',
-  batchable: false,
   load(rows, { bookingId }: RowSecond) {
     const row = rows.read(bankBookingTable, bookingId);
     if (row === null) return 0;

@@ -1,6 +1,6 @@
 // Reads of statement rows and incoming transfers. Who paid is sealed; it is opened for one transfer
 // by an operator who gives a reason, and for matching.
-import type { Queryable } from '../../../db/index.ts';
+import { prepared, raw, type Queryable } from '../../../db/index.ts';
 import { creditorReference } from '../../../core/bank-numbers.ts';
 import { sealedPlace } from '../../../core/labels.ts';
 import { open } from '../../../core/sealing.ts';
@@ -70,23 +70,22 @@ export async function openEntries(
   services: Pick<Services, 'db' | 'keys'>,
   workspace: number,
 ): Promise<OpenEntry[]> {
-  const rows = await services.db.query<Omit<OpenEntry, 'text'> & SealedRow>({
-    name: 'open_bank_entries',
-    text: `select e.id, e.bank_account_id, e.direction, e.currency, e.amount, e.booked,
-        e.bank_reference, e.end_to_end_id, e.reference, e.returned, e.statement_id, e.sealed,
-        s.wrapped_key, exists (select from transfer o where o.workspace = e.workspace
-            and o.rail = 'file'
-            and o.id = case when e.end_to_end_id ~* '^[0-9a-f]{32}$' then e.end_to_end_id::uuid end)
-          as ours
-      from bank_entry e
-      join bank_statement s on s.workspace = e.workspace and s.id = e.statement_id
-      where e.workspace = $1 and e.settles is null and case e.direction
-        when 'credit' then not exists (select from incoming_transfer t
-          where t.workspace = $1 and t.entry_id = e.id)
-        else e.booked > to_char(workspace_now($1) - interval '${DEBIT_DAYS} days', 'YYYY-MM-DD') end
-      order by e.booked, e.id`,
-    values: [workspace],
-  });
+  const rows = await services.db.query<Omit<OpenEntry, 'text'> & SealedRow>(
+    prepared('open_bank_entries')`
+    select e.id, e.bank_account_id, e.direction, e.currency, e.amount, e.booked,
+      e.bank_reference, e.end_to_end_id, e.reference, e.returned, e.statement_id, e.sealed,
+      s.wrapped_key, exists (select from transfer o where o.workspace = e.workspace
+          and o.rail = 'file'
+          and o.id = case when e.end_to_end_id ~* '^[0-9a-f]{32}$' then e.end_to_end_id::uuid end)
+        as ours
+    from bank_entry e
+    join bank_statement s on s.workspace = e.workspace and s.id = e.statement_id
+    where e.workspace = ${workspace} and e.settles is null and case e.direction
+      when 'credit' then not exists (select from incoming_transfer t
+        where t.workspace = $1 and t.entry_id = e.id)
+      else e.booked > to_char(workspace_now($1) - interval '${raw(DEBIT_DAYS)} days',
+      'YYYY-MM-DD') end
+    order by e.booked, e.id`);
   const payers = await payersOf(services, workspace, rows);
   return rows.map((row, at) => ({ ...row, text: payers[at]?.text ?? '' }));
 }
@@ -98,12 +97,9 @@ export async function returnUnder(
   bankAccount: string,
   digits: string,
 ): Promise<string | null> {
-  const rows = await db.query<{ id: string }>({
-    name: 'bank_return_under',
-    text: `select id from incoming_transfer where workspace = $1 and state = 'returning'
-      and bank_account_id = $2 and reference_digits(id) = $3`,
-    values: [workspace, bankAccount, digits],
-  });
+  const rows = await db.query<{ id: string }>(prepared('bank_return_under')`
+    select id from incoming_transfer where workspace = ${workspace} and state = 'returning'
+    and bank_account_id = ${bankAccount} and reference_digits(id) = ${digits}`);
   return rows[0]?.id ?? null;
 }
 
@@ -218,14 +214,11 @@ export async function openPayer(
 ): Promise<Payer | null> {
   if (transfer.entry_id === null) return null;
   const { db } = services;
-  const rows = await db.query<SealedRow>({
-    name: 'bank_payer',
-    text: `select e.id, e.statement_id, e.sealed, s.wrapped_key
-      from bank_entry e
-      join bank_statement s on s.workspace = e.workspace and s.id = e.statement_id
-      where e.workspace = $1 and e.id = $2`,
-    values: [workspace, transfer.entry_id],
-  });
+  const rows = await db.query<SealedRow>(prepared('bank_payer')`
+    select e.id, e.statement_id, e.sealed, s.wrapped_key
+    from bank_entry e
+    join bank_statement s on s.workspace = e.workspace and s.id = e.statement_id
+    where e.workspace = ${workspace} and e.id = ${transfer.entry_id}`);
   const entry = { workspace, actor, act: 'bank_payer_opened', subject: transfer.id } as const;
   await db.transaction((tx) => audit(tx, { ...entry, detail: { reason } }));
   return (await payersOf(services, workspace, rows))[0] ?? null;

@@ -1,6 +1,6 @@
 // Rows of statements that settle nothing of ours, as operators see them and decide about them: what
 // each may be, which credits a debit may take back, and what is the tenant's own.
-import type { Queryable } from '../../../db/index.ts';
+import { prepared, raw, type Queryable } from '../../../db/index.ts';
 import { isUuid } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { STANDING } from '../../../ledger/index.ts';
@@ -95,16 +95,14 @@ export function takenBackPerhaps(
   workspace: number,
   { bank_account_id, amount }: Pick<BankRow, 'bank_account_id' | 'amount'>,
 ): Promise<readonly Pick<IncomingSeen, 'id' | 'state' | 'value_date' | 'bank_reference'>[]> {
-  return db.query({
-    name: 'bank_credits_taken_back',
-    text: `select t.id, t.state, t.value_date, t.bank_reference from incoming_transfer t
-      where t.workspace = $1 and t.bank_account_id = $2 and t.amount = $3
-        and t.state in ('credited', 'covered', 'unallocated', 'returning')
-        and not exists (select from bank_booking b where b.workspace = t.workspace
-          and b.transfer_id = t.id and b.state <> 'rejected')
-      order by t.created desc, t.id limit 100`,
-    values: [workspace, bank_account_id, amount],
-  });
+  return db.query(prepared('bank_credits_taken_back')`
+    select t.id, t.state, t.value_date, t.bank_reference from incoming_transfer t
+    where t.workspace = ${workspace} and t.bank_account_id = ${bank_account_id}
+      and t.amount = ${amount}
+      and t.state in ('credited', 'covered', 'unallocated', 'returning')
+      and not exists (select from bank_booking b where b.workspace = t.workspace
+        and b.transfer_id = t.id and b.state <> 'rejected')
+    order by t.created desc, t.id limit 100`);
 }
 
 const OWN = Object.entries(STANDING)
@@ -113,15 +111,12 @@ const OWN = Object.entries(STANDING)
 
 /** What is the tenant's own in a currency, summed up at one moment. */
 async function ownMoney(db: Queryable, workspace: number, currency: string): Promise<OwnMoney> {
-  const [row] = await db.query<OwnMoney>({
-    name: 'own_money',
-    text: `select coalesce((select sum(p.amount) from posting p join ledger_account a
-          on a.workspace = p.workspace and a.id = p.account_id and a.kind in (${OWN})
-        where p.workspace = $1 and p.currency = $2), 0)::bigint as own,
-      coalesce((select version from funds where workspace = $1 and currency = $2
-        and place = 'bank'), 0) as "fundsVersion"`,
-    values: [workspace, currency],
-  });
+  const [row] = await db.query<OwnMoney>(prepared('own_money')`
+    select coalesce((select sum(p.amount) from posting p join ledger_account a
+        on a.workspace = p.workspace and a.id = p.account_id and a.kind in (${raw(OWN)})
+      where p.workspace = ${workspace} and p.currency = ${currency}), 0)::bigint as own,
+    coalesce((select version from funds where workspace = $1 and currency = $2
+      and place = 'bank'), 0) as "fundsVersion"`);
   return row ?? { own: 0n, fundsVersion: 0 };
 }
 

@@ -1,6 +1,6 @@
 // Reads of imported statements: the newest files, and one with what became of each row that it had
 // first. No row says who paid.
-import type { Queryable } from '../../../db/index.ts';
+import { prepared, raw, type Queryable } from '../../../db/index.ts';
 import type { Instant } from '../../../core/time.ts';
 import { OPEN_STATES } from './machine.ts';
 import type { IncomingRow, Reason, SETTLED } from './tables.ts';
@@ -96,15 +96,12 @@ export function entriesOf(
   statementId: string,
   most: number,
 ): Promise<readonly EntrySeen[]> {
-  return db.query({
-    name: 'bank_statement_entries',
-    text: `select e.id, e.direction, e.amount, e.booked, e.bank_reference, e.settles,
-        t.id as transfer_id, t.state, t.why
-      from bank_entry e left join incoming_transfer t on t.workspace = e.workspace
-        and t.entry_id = e.id
-      where e.workspace = $1 and e.statement_id = $2
-      order by (${WAITS}) is not true, e.booked, e.id
-      limit $3`,
-    values: [workspace, statementId, most],
-  });
+  return db.query(prepared('bank_statement_entries')`
+    select e.id, e.direction, e.amount, e.booked, e.bank_reference, e.settles,
+      t.id as transfer_id, t.state, t.why
+    from bank_entry e left join incoming_transfer t on t.workspace = e.workspace
+      and t.entry_id = e.id
+    where e.workspace = ${workspace} and e.statement_id = ${statementId}
+    order by (${raw(WAITS)}) is not true, e.booked, e.id
+    limit ${most}`);
 }

@@ -1,5 +1,5 @@
 // Rows of bank accounts, statement rows and incoming transfers as the engine loads them.
-import { indexBy, tableOf, type RowOf } from '../../../engine/index.ts';
+import { indexBy, stateTable, tableOf, type RowOf } from '../../../core/table.ts';
 import { bookingMachine, incomingMachine } from './machine.ts';
 
 /** A bank account of the tenant; locked by whatever adds a transfer to it. */
@@ -43,8 +43,7 @@ export const bankEntryTable = tableOf('bank_entry', 28, {
 });
 
 /** Money that came in at the bank. */
-export const incomingTable = tableOf('incoming_transfer', 38, {
-  id: 'uuid',
+export const incomingTable = stateTable('incoming_transfer', 38, incomingMachine.states, {
   bank_account_id: 'uuid',
   /** Its row of the statement; null until one is there. */
   entry_id: 'uuid?',
@@ -60,11 +59,8 @@ export const incomingTable = tableOf('incoming_transfer', 38, {
   why: [...REASONS, null],
   /** Who recorded it, or proposed its wallet. */
   operator_id: 'uuid?',
-  state: incomingMachine.states,
-  version: 'int4',
   created: 'timestamptz',
-  updated: 'timestamptz',
-}, { versioned: true });
+});
 export type IncomingRow = RowOf<typeof incomingTable>;
 
 export const transfersOfEntry = indexBy(incomingTable, 'entry_id');
@@ -72,8 +68,7 @@ export const transfersAwaiting = indexBy(incomingTable, 'awaits');
 export const transfersOfReference = indexBy(incomingTable, 'bank_reference');
 
 /** What an operator said that a row of a statement is. */
-export const bankBookingTable = tableOf('bank_booking', 39, {
-  id: 'uuid',
+export const bankBookingTable = stateTable('bank_booking', 39, bookingMachine.states, {
   entry_id: 'uuid',
   kind: OWN_KINDS,
   /** The credit that was taken back, or the transfer that the row was until then. */
@@ -82,10 +77,7 @@ export const bankBookingTable = tableOf('bank_booking', 39, {
   /** Minor units; negative: out. */
   amount: 'int8',
   operator_id: 'uuid',
-  state: bookingMachine.states,
-  version: 'int4',
-  updated: 'timestamptz',
-}, { versioned: true });
+});
 export type BankBookingRow = RowOf<typeof bankBookingTable>;
 
 export const bookingsOfEntry = indexBy(bankBookingTable, 'entry_id');

@@ -108,7 +108,6 @@ test('a payout that came back is left to payouts, and any other return to a pers
   const id = newUuid();
   const begin: Command<object> = {
     name: 'begin_test_transfer',
-    batchable: false,
     load: () => {},
     decide(decision) {
       beginTransfer(decision, {

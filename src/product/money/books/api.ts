@@ -1,7 +1,7 @@
-// The operations on the books. They read what the ledger has, and change nothing. [G-99]
+// The operations on the books. They read what the ledger has, each report in one snapshot, and
+// change nothing. [G-99]
 import { z } from 'zod';
-import type { Queryable } from '../../../db/index.ts';
-import { isUuid } from '../../../core/ids.ts';
+import { accountId, isUuid, uuidOfWireId } from '../../../core/ids.ts';
 import type { Caller } from '../../../core/operation.ts';
 import { refuse } from '../../../core/refusal.ts';
 import {
@@ -18,11 +18,75 @@ import { operation, type DomainOperation, type Services } from '../../context.ts
 import { coverageIsPublished } from '../../tenant/settings/index.ts';
 import { findWorkspace } from '../../tenant/tenant/index.ts';
 import { coverageOf, coverageRecord } from './coverage.ts';
-import { readBalances, readSellerTotals, readStatement, readTrialBalance } from './read.ts';
 import { refusals as no } from './refusals.ts';
-import { balancesRecord, MONTH, statementRecord, trialBalanceRecord } from './reports.ts';
-import { sellerTotalsPage } from './seller-totals.ts';
-import { sumsOf, timeOf } from './sums.ts';
+import {
+  balancesOf,
+  balancesRecord,
+  kindsOf,
+  MONTH,
+  monthSpan,
+  statementOf,
+  statementRecord,
+  trialBalanceOf,
+  trialBalanceRecord,
+  untilSpan,
+  type Balances,
+  type MonthlyStatement,
+  type TrialBalance,
+} from './reports.ts';
+import { sellerTotals, sellerTotalsPage } from './seller-totals.ts';
+import type { SellerTotalsPage, SellerTotalsQuestion } from './seller-totals.ts';
+import { sumNow, sumsOf, timeOf } from './sums.ts';
+import { inTime, type Database, type Queryable } from '../../../db/index.ts';
+import { movedIn } from './entries.ts';
+
+/** The trial balance at a moment; null: now. */
+export async function readTrialBalance(
+  db: Database,
+  workspace: number,
+  at: Instant | null,
+): Promise<TrialBalance | null> {
+  if (at === null) {
+    const sums = await inTime(db, true, (tx) => sumNow(tx, workspace));
+    return sums && trialBalanceOf(sums.at, sums.kinds);
+  }
+  const moved = await inTime(db, true, (tx) => movedIn(tx, workspace, untilSpan(at)));
+  return moved && trialBalanceOf(at, kindsOf(moved));
+}
+
+/** What an account, named by its UUID, had at a moment. */
+async function readBalances(
+  db: Database,
+  workspace: number,
+  account: string,
+  at: Instant,
+): Promise<Balances | null> {
+  const moved = await inTime(db, false, (tx) => movedIn(tx, workspace, untilSpan(at), account));
+  return moved && balancesOf(accountId(account), at, moved);
+}
+
+/** The statement of a month, `YYYY-MM`, of an account's UUID; null: of the whole tenant. */
+export async function readStatement(
+  db: Database,
+  workspace: number,
+  month: string,
+  account: string | null = null,
+): Promise<MonthlyStatement | null> {
+  const span = monthSpan(month);
+  const whole = account === null;
+  const moved = await inTime(db, whole, (tx) => movedIn(tx, workspace, span, account));
+  return moved && statementOf(whole ? '' : accountId(account), span, moved);
+}
+
+/** Totals of the sellers among the accounts after one, named by its wire id; '': from the first. */
+export function readSellerTotals(
+  db: Database,
+  workspace: number,
+  asked: SellerTotalsQuestion,
+): Promise<SellerTotalsPage | null> {
+  const after = uuidOfWireId('acct', asked.after) ?? '';
+  return inTime(db, false, (tx) => sellerTotals(tx, workspace, { ...asked, after }));
+}
 
 const reads = { cites: 'G-99', access: { client: 'read_invoices' } } as const;
 

@@ -2,7 +2,7 @@
 // marketplace for: gross amounts and their number (1099-K), and by quarter fees that were withheld
 // (DAC7). Each page walks the sales of its own sellers alone. [G-99]
 import { z } from 'zod';
-import type { Queryable } from '../../../db/index.ts';
+import { sql, type Queryable } from '../../../db/index.ts';
 import { accountId } from '../../../core/ids.ts';
 import { toWire } from '../../../core/money.ts';
 import { strictObject } from '../../../core/schema.ts';
@@ -110,11 +110,10 @@ export async function sellerTotals(
   workspace: number,
   { year, after, limit }: SellerTotalsQuestion,
 ): Promise<SellerTotalsPage> {
-  const accounts = await tx.query<{ id: string }>({
-    text: `select id from account where workspace = $1 and ($2 = '' or id > nullif($2, '')::uuid)
-      order by id limit $3`,
-    values: [workspace, after, limit],
-  });
+  const accounts = await tx.query<{ id: string }>(sql`
+    select id from account where workspace = ${workspace} and (${after} = '' or id > nullif($2,
+      '')::uuid)
+    order by id limit ${limit}`);
   const months = await tx.query<MonthOf>({
     text: MONTHS,
     values: [workspace, accounts.map(({ id }) => id), `${year}-01-01`, `${year + 1}-01-01`],

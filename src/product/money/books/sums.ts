@@ -1,6 +1,6 @@
 // The balance of each kind of ledger account of a tenant, summed once a minute however many ask:
 // it reads all entries of the tenant's system accounts.
-import { onceAMinute, type Queryable } from '../../../db/index.ts';
+import { onceAMinute, sql, type Queryable } from '../../../db/index.ts';
 import type { Instant } from '../../../core/time.ts';
 
 /** The balance of all accounts of one kind in a currency, as the books have it. */
@@ -20,16 +20,13 @@ export interface Sums {
 
 /** The sums as they are now. */
 export async function sumNow(tx: Queryable, workspace: number): Promise<Sums> {
-  const kinds = await tx.query<KindSum>({
-    text: `select a.kind, a.currency, sum(s.amount)::int8 as amount
-      from (
-        select id, amount from balance where workspace = $1
-        union all select account_id, sum(amount) from posting
-          where workspace = $1 and account_version is null group by account_id) s
-      join ledger_account a on a.workspace = $1 and a.id = s.id
-      group by a.currency, a.kind order by a.currency, a.kind`,
-    values: [workspace],
-  });
+  const kinds = await tx.query<KindSum>(sql`select a.kind, a.currency, sum(s.amount)::int8 as amount
+    from (
+      select id, amount from balance where workspace = ${workspace}
+      union all select account_id, sum(amount) from posting
+        where workspace = $1 and account_version is null group by account_id) s
+    join ledger_account a on a.workspace = $1 and a.id = s.id
+    group by a.currency, a.kind order by a.currency, a.kind`);
   return { at: await timeOf(tx, workspace), kinds };
 }
 

@@ -14,7 +14,6 @@ const LATER = 86_400;
 /** Warns of the limit of a disagreement, or does what follows at it. */
 export const watchDisagreement = command({
   name: 'watch_disagreement',
-  batchable: false,
   load(rows, { id }: { readonly id: string }) {
     const known = rows.read(disagreementTable, id);
     return known && load(rows, { escrowId: known.escrow_id });

@@ -120,7 +120,6 @@ export interface Opening extends Word {
 /** Opens a disagreement, which freezes the escrow. */
 export const openDisagreement: Command<Opening> = {
   name: 'open_disagreement',
-  batchable: false,
   highPriority: true,
   load,
   decide(decision, input, loaded) {
@@ -164,7 +163,6 @@ export interface NewStatement extends Word {
 /** Adds what a side stated. */
 export const addStatement: Command<NewStatement> = {
   name: 'add_statement',
-  batchable: false,
   load,
   decide(decision, input, loaded) {
     const { id, person: account_id, mime, size } = input;
@@ -188,7 +186,6 @@ export interface Proposing extends Word {
 /** Puts a split on the table, in place of one before. */
 export const proposeSplit: Command<Proposing> = {
   name: 'propose_split',
-  batchable: false,
   load,
   decide(decision, input, loaded) {
     const escrow = requireEscrow((loaded as Loaded).escrow);
@@ -212,7 +209,6 @@ export interface Answering extends Word {
 /** The other side's word about the proposal: what is held is divided so, or it is gone. */
 export const answerProposal: Command<Answering> = {
   name: 'answer_proposal',
-  batchable: false,
   highPriority: true,
   load,
   decide(decision, input, loaded) {
@@ -237,7 +233,6 @@ export interface Resolving extends Word {
 /** The tenant divides what is held. */
 export const resolveDisagreement: Command<Resolving> = {
   name: 'resolve_disagreement',
-  batchable: false,
   highPriority: true,
   load,
   decide(decision, { wish }, loaded) {

@@ -9,7 +9,7 @@ export {
   resolveDisagreement,
 } from './decide.ts';
 export { disagreementMachine } from './machine.ts';
-export { disagreementOfInvoice, readDisagreement } from './read.ts';
+export { disagreementOfInvoice, offererOf, readDisagreement } from './read.ts';
 export { refusals } from './refusals.ts';
 export { lookAtStatement } from './state.ts';
 export type { DisagreementRecord, Said } from './schema.ts';

@@ -17,16 +17,9 @@ export const module: Module = {
   records: [disagreementRecords],
   refusals,
   queues: [
-    peopleQueue(
-      {
-        name: 'disagreement_open',
-        table: 'disagreement',
-        title: 'Disagreements to decide',
-        path: '/lists/open_disagreements',
-      },
+    peopleQueue('disagreement_open', 'Disagreements to decide', '/lists/open_disagreements',
       `select created as at from disagreement where workspace = w.workspace
-        and state = 'open' order by created`,
-    ),
+      and state = 'open' order by created`, 'disagreement'),
     dueQueue('disagreement', 'Disagreements whose limit is near or has passed'),
   ],
 };

@@ -1,6 +1,6 @@
 // Reads of disagreements: the current record, the record at a version, and what was stated.
-import type { Queryable } from '../../../db/index.ts';
-import { recordAtVersion } from '../../../outbox/index.ts';
+import { prepared, raw, type Queryable } from '../../../db/index.ts';
+import { recordAtVersion, type RecordKey } from '../../../outbox/index.ts';
 import { saleTermsOf } from '../invoice/index.ts';
 import { invoiceOf } from '../escrow/index.ts';
 import {
@@ -11,6 +11,7 @@ import {
   type DisagreementRecord,
   type Said,
 } from './schema.ts';
+import type { Side } from './tables.ts';
 
 /** SQL: the statements of disagreement `d` up to a version, in JSON. */
 const statementsAt = (version: string): string => `(select coalesce(json_agg(json_build_object(
@@ -42,13 +43,10 @@ export async function readDisagreement(
   escrowId: string | null,
 ): Promise<DisagreementRecord | null> {
   if (escrowId === null) return null;
-  const [row] = await db.query<Row>({
-    name: 'read_disagreement',
-    text: `select ${FACTS}, d.state, d.updated, d.proposal, d.settlement,
-        ${statementsAt('d.version')}
-      from disagreement d where d.workspace = $1 and d.escrow_id = $2`,
-    values: [workspace, escrowId],
-  });
+  const [row] = await db.query<Row>(prepared('read_disagreement')`
+    select ${raw(FACTS)}, d.state, d.updated, d.proposal, d.settlement,
+      ${raw(statementsAt('d.version'))}
+    from disagreement d where d.workspace = ${workspace} and d.escrow_id = ${escrowId}`);
   return row === undefined ? null : renderDisagreement(row, { ...row, ...saidIn(row) });
 }
 
@@ -63,11 +61,8 @@ export async function disagreementOfInvoice(
 }
 
 async function termsOf(db: Queryable, workspace: number, invoice: string) {
-  const [row] = await db.query<{ id: string; document: string }>({
-    name: 'disagreed_terms',
-    text: 'select id, document from invoice_document where workspace = $1 and id = $2',
-    values: [workspace, invoice],
-  });
+  const [row] = await db.query<{ id: string; document: string }>(prepared('disagreed_terms')`
+    select id, document from invoice_document where workspace = ${workspace} and id = ${invoice}`);
   return row && saleTermsOf(row);
 }
 
@@ -90,11 +85,8 @@ export async function statementMime(
   workspace: number,
   id: string,
 ): Promise<string | null> {
-  const [row] = await db.query<{ mime: string | null }>({
-    name: 'statement_mime',
-    text: 'select mime from disagreement_statement where workspace = $1 and id = $2',
-    values: [workspace, id],
-  });
+  const [row] = await db.query<{ mime: string | null }>(prepared('statement_mime')`
+    select mime from disagreement_statement where workspace = ${workspace} and id = ${id}`);
   return row?.mime ?? null;
 }
 
@@ -110,3 +102,9 @@ export const disagreementRecords = recordAtVersion<
   },
   (row) => renderDisagreement(row, { ...row, ...(JSON.parse(row.detail ?? '{}') as Said) }),
 );
+
+/** The side whose proposal was on the table at a version; null: none was. */
+export async function offererOf(db: Queryable, at: RecordKey): Promise<Side | null> {
+  const [record] = await disagreementRecords.compose(db, [at]);
+  return (record as DisagreementRecord).proposal?.side ?? null;
+}

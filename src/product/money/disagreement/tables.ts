@@ -1,7 +1,7 @@
 // Rows of disagreements and of what their sides stated. Of a disagreement only the proposal, the
 // settlement and when the clock acts change; a statement never does.
 import { derivedUuid } from '../../../core/ids.ts';
-import { indexBy, tableOf, type RowOf } from '../../../engine/index.ts';
+import { indexBy, stateTable, tableOf, type RowOf } from '../../../core/table.ts';
 import { disagreementMachine } from './machine.ts';
 
 export const SIDES = ['buyer', 'seller'] as const;
@@ -19,8 +19,7 @@ export const REASONS = [
 export const OUTCOMES = ['buyer', 'sellers', 'none'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-export const disagreementTable = tableOf('disagreement', 59, {
-  id: 'uuid',
+export const disagreementTable = stateTable('disagreement', 59, disagreementMachine.states, {
   escrow_id: 'uuid',
   /** The buyer. */
   account_id: 'uuid',
@@ -38,10 +37,7 @@ export const disagreementTable = tableOf('disagreement', 59, {
   /** JSON of a Settlement. */
   settlement: 'json?',
   created: 'timestamptz',
-  state: disagreementMachine.states,
-  version: 'int4',
-  updated: 'timestamptz',
-}, { versioned: true });
+});
 export type DisagreementRow = RowOf<typeof disagreementTable>;
 
 /** The id of an escrow's disagreement: its steps are not those of the escrow. */

@@ -1,6 +1,6 @@
 // How an answer is handed to the processor and settled: after a call without an answer the key is
 // retrieved before anything is sent again. [G-93, M13]
-import type { Database } from '../../../db/index.ts';
+import { prepared, type Database } from '../../../db/index.ts';
 import type { Random } from '../../../core/random.ts';
 import type { Keys } from '../../../providers/keys/port.ts';
 import type { AnswerOrder, AnswerOutcome, Processor } from '../../../providers/processor/port.ts';
@@ -71,13 +71,10 @@ async function disputedBy(
   db: Database,
   { workspace, dispute_id }: AnswerJob,
 ): Promise<Disputed> {
-  const [row] = await db.query<Disputed>({
-    name: 'disputed_charge',
-    text: `select d.account_id, d.reference, v.attempt_id as charge from dispute d
-      join reversal v on v.workspace = d.workspace and v.id = d.reversal_id
-      where d.workspace = $1 and d.id = $2`,
-    values: [workspace, dispute_id],
-  });
+  const [row] = await db.query<Disputed>(prepared('disputed_charge')`
+    select d.account_id, d.reference, v.attempt_id as charge from dispute d
+    join reversal v on v.workspace = d.workspace and v.id = d.reversal_id
+    where d.workspace = ${workspace} and d.id = ${dispute_id}`);
   if (row === undefined) throw new Error('an answer names no dispute of a charge');
   return row;
 }
@@ -104,11 +101,8 @@ async function orderOf(
 
 /** After an outcome: deletes the job, unless the answer is still being sent. */
 async function tidy(db: Database, workspace: number, id: string): Promise<void> {
-  await db.execute({
-    name: 'finish_dispute_answer',
-    text: `delete from dispute_answer_job j using dispute_answer a
-      where a.workspace = $1 and a.id = $2 and a.state <> 'sending'
-        and j.workspace = $1 and j.answer_id = $2`,
-    values: [workspace, id],
-  });
+  await db.execute(prepared('finish_dispute_answer')`
+    delete from dispute_answer_job j using dispute_answer a
+    where a.workspace = ${workspace} and a.id = ${id} and a.state <> 'sending'
+      and j.workspace = $1 and j.answer_id = $2`);
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Allocation } from '../invoice/index.ts';
-import { sharesOf } from './bearer.ts';
+import { sharesOf } from './decide.ts';
 
 function paid(integrator: number, ...credits: readonly (readonly [string, number])[]): Allocation {
   const parts = credits.map(([wallet, amount]) => {

@@ -10,6 +10,7 @@ import { addEvidence, submitEvidence } from './evidence.ts';
 import { disputeRecords } from './read.ts';
 import { refusals as no } from './refusals.ts';
 import type { DisputeRecord } from './schema.ts';
+import { sql } from '../../../db/index.ts';
 
 export interface GivenEvidence extends GivenPiece {
   readonly kind: EvidenceKind;
@@ -26,10 +27,9 @@ export function collectEvidence(
   const { kind } = given;
   const taking = {
     whose: async () => {
-      const [row] = await db.query<{ account_id: string }>({
-        text: 'select account_id from dispute where workspace = $1 and id = $2',
-        values: [submission.workspace, isUuid(disputeId) ? disputeId : null],
-      });
+      const [row] = await db.query<{ account_id: string }>(sql`
+        select account_id from dispute where workspace = ${submission.workspace}
+          and id = ${isUuid(disputeId) ? disputeId : null}`);
       if (row === undefined) throw refuse(no.DISPUTE_NOT_FOUND);
       return row.account_id;
     },

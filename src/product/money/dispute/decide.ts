@@ -1,17 +1,103 @@
 // The commands of disputes: one is opened with the money that the processor took, and changed as
 // its statement reports. Money and escrow move in the same transaction; each report counts once,
-// and a late one changes nothing. Pure. [G-93, M15, M3]
+// and a late one changes nothing. Pure. Who bears a lost one: the integrator has covered it by
+// then; the reserve of each seller covers the share that the sale had paid them, and what it lacks
+// they owe, where the tenant has the sellers bear it. [G-93, M15, M3]
 import { EngineFault, type Command, type Decision, type ReadSet } from '../../../engine/index.ts';
 import { endWithEscrow, loadDisagreement } from '../disagreement/index.ts';
-import { endDisputeOf, takeFromEscrow, loadDisputed } from '../escrow/index.ts';
-import { saleTermsOf, invoiceDocumentTable, invoiceTable } from '../invoice/index.ts';
+import {
+  endDisputeOf,
+  escrowTable,
+  loadDisputed,
+  soldOf,
+  takeFromEscrow,
+} from '../escrow/index.ts';
+import {
+  allocationOf,
+  invoiceDocumentTable,
+  invoiceTable,
+  saleTermsOf,
+  type Allocation,
+} from '../invoice/index.ts';
 import { giveBackReversal, reversalTable, takeBack, loadReversal } from '../refund/index.ts';
 import type { Bearer } from '../../tenant/settings/index.ts';
-import { attemptTable, depositTable, type AttemptRow } from '../wallet/index.ts';
-import { chargeSellers, loadDebtors, type Borne } from './bearer.ts';
+import { attemptTable, depositTable, owe, type AttemptRow } from '../wallet/index.ts';
 import { warningOf } from './deadline.ts';
 import { disputeMachine, isOpen, type DisputeState } from './machine.ts';
 import { disputeByReference, disputeTable, type DisputeRow } from './tables.ts';
+import { balanceTable } from '../../../ledger/index.ts';
+import { coverFromReserve, lockReserve } from '../reserve/index.ts';
+
+/** Locks the reserves and balances of the sellers who may have to bear it. */
+function loadDebtors(rows: ReadSet, { purpose, resource_id }: AttemptRow): void {
+  const document = purpose === 'deposit' ? null : rows.read(invoiceDocumentTable, resource_id);
+  if (!document) return;
+  for (const { wallet, restricted } of allocationOf(document).credits) {
+    lockReserve(rows, restricted);
+    rows.lock(balanceTable, restricted);
+    rows.lock(balanceTable, wallet);
+  }
+}
+
+/** A loss that is final. */
+interface Loss {
+  readonly disputeId: string;
+  readonly escrowId: string | null;
+  readonly currency: string;
+  /** Who bears what no reserve covers. */
+  readonly bearer: Bearer;
+  /** Minor units that no escrow held, with the fee where sellers bear it. */
+  readonly amount: bigint;
+}
+
+/** One seller's part. */
+interface Share {
+  readonly account: string;
+  readonly wallet: string;
+  /** The ledger account of the wallet's restricted funds. */
+  readonly restricted: string;
+  readonly amount: bigint;
+}
+
+/** The sellers' shares of a loss, rounded down: what is left is the integrator's. */
+export function sharesOf({ credits, total }: Allocation, loss: bigint): Share[] {
+  return [...Map.groupBy(credits, ({ wallet }) => wallet)].flatMap(([wallet, parts]) => {
+    const paid = parts.reduce((sum, { amount }) => sum + amount, 0);
+    const share = (loss * BigInt(paid)) / BigInt(total);
+    const [{ owner: account, restricted } = { owner: '', restricted: '' }] = parts;
+    return share > 0n ? [{ account, wallet, restricted, amount: share }] : [];
+  });
+}
+
+/** What sellers bear of a loss, for the history. Minor units. */
+interface Borne {
+  readonly covered_by_reserves: number;
+  readonly owed_by_sellers: number;
+}
+
+/** Has sellers bear a loss of a sale that paid them; a deposit and an open escrow paid nobody. */
+function chargeSellers(decision: Decision, attempt: AttemptRow, loss: Loss): Borne {
+  const { disputeId, escrowId, currency, bearer } = loss;
+  const borne = { covered_by_reserves: 0, owed_by_sellers: 0 };
+  if (attempt.purpose === 'deposit' || currency !== attempt.currency) return borne;
+  const escrow = escrowId === null ? null : decision.get(escrowTable, escrowId);
+  const document = decision.get(invoiceDocumentTable, attempt.resource_id);
+  const paid = decision.get(invoiceTable, attempt.resource_id)?.state === 'success';
+  if (document === null || !paid) return borne;
+  const whole = { saleTerms: saleTermsOf(document), allocation: allocationOf(document) };
+  const sold = soldOf(whole, escrow);
+  if (sold === null) return borne;
+  for (const { restricted, ...share } of sharesOf(sold.allocation, loss.amount)) {
+    const { amount } = share;
+    const covered = coverFromReserve(decision, restricted, { disputeId, amount });
+    borne.covered_by_reserves += Number(covered);
+    const left = amount - covered;
+    if (left === 0n || bearer !== 'seller') continue;
+    owe(decision, { ...share, disputeId, currency, amount: left });
+    borne.owed_by_sellers += Number(left);
+  }
+  return borne;
+}
 
 /** A row of the processor's statement that takes a charge back. */
 export interface NewDispute {
@@ -75,7 +161,6 @@ function attemptIn(decision: Decision, id: string): AttemptRow {
 /** Opens a dispute with the money that was taken; a known reference changes nothing. */
 export const openDispute: Command<NewDispute> = {
   name: 'open_dispute',
-  batchable: false,
   highPriority: true,
   load(rows, { attemptId, reference, currency, kind }) {
     rows.find(disputeByReference, reference);
@@ -145,7 +230,6 @@ export interface DisputeChange {
  */
 export const changeDispute: Command<DisputeChange> = {
   name: 'change_dispute',
-  batchable: false,
   highPriority: true,
   load(rows, { reference, to }) {
     for (const { id, reversal_id, escrow_id } of rows.find(disputeByReference, reference)) {

@@ -62,7 +62,6 @@ function stay(
 /** Adds a piece of evidence; the answer is the dispute. */
 export const addEvidence: Command<NewEvidence> = {
   name: 'add_evidence',
-  batchable: false,
   load: (rows, { disputeId }) => load(rows, disputeId),
   decide(decision, { id, disputeId, kind, mime, size }) {
     const row = openDisputeIn(decision, disputeId);
@@ -80,7 +79,6 @@ export const addEvidence: Command<NewEvidence> = {
 /** Hands all evidence to the processor, in a job; the answer is the dispute. */
 export const submitEvidence: Command<{ readonly disputeId: string; readonly answerId: string }> = {
   name: 'submit_evidence',
-  batchable: false,
   load: (rows, { disputeId }) => load(rows, disputeId),
   decide(decision, { disputeId, answerId }) {
     const { id } = openDisputeIn(decision, disputeId);
@@ -107,7 +105,6 @@ export interface AnswerSaid {
 /** Settles what the processor said; a repeated word changes nothing. */
 export const settleAnswer: Command<AnswerSaid> = {
   name: 'settle_dispute_answer',
-  batchable: false,
   highPriority: true,
   load(rows, { answerId }) {
     const answer = rows.read(answerTable, answerId);

@@ -17,21 +17,12 @@ export const module: Module = {
   records: [disputeRecords],
   refusals,
   queues: [
-    peopleQueue(
-      { name: 'dispute', table: 'dispute', title: 'Disputes to answer', path: '/disputes' },
+    peopleQueue('dispute', 'Disputes to answer', '/disputes',
       `select created as at from dispute where workspace = w.workspace
-        and state = 'needs_response' order by created`,
-    ),
-    peopleQueue(
-      {
-        name: 'dispute_at_bank',
-        table: 'dispute',
-        title: 'Disputes under review by the bank',
-        path: '/disputes',
-      },
+      and state = 'needs_response' order by created`),
+    peopleQueue('dispute_at_bank', 'Disputes under review by the bank', '/disputes',
       `select created as at from dispute where workspace = w.workspace
-        and state = 'under_review' order by created`,
-    ),
+      and state = 'under_review' order by created`, 'dispute'),
     dueQueue('dispute', 'Disputes whose deadline is near or has passed'),
     jobQueue('dispute_answer_job', 'Evidence of disputes for the processor'),
   ],

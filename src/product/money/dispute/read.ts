@@ -1,5 +1,5 @@
 // Reads of disputes: the current record, the record at a version, and a page of them.
-import type { Queryable } from '../../../db/index.ts';
+import { prepared, raw, sql, type Queryable } from '../../../db/index.ts';
 import { isUuid, uuidOfWireId } from '../../../core/ids.ts';
 import { recordAtVersion } from '../../../outbox/index.ts';
 import {
@@ -33,11 +33,8 @@ export async function readDispute(
   id: string,
 ): Promise<DisputeRecord | null> {
   if (!isUuid(id)) return null;
-  const [row] = await db.query<Shown>({
-    name: 'read_dispute',
-    text: `select ${NOW} from dispute d where d.workspace = $1 and d.id = $2`,
-    values: [workspace, id],
-  });
+  const [row] = await db.query<Shown>(prepared('read_dispute')`
+    select ${raw(NOW)} from dispute d where d.workspace = ${workspace} and d.id = ${id}`);
   return row === undefined ? null : renderDispute(row, row);
 }
 
@@ -104,12 +101,11 @@ export async function waitingDisputes(
   db: Queryable,
   workspace: number,
 ): Promise<WaitingDispute[]> {
-  const rows = await db.query<Shown & { readonly due_seconds: number | null }>({
-    text: `select ${NOW}, extract(epoch from d.due_by - workspace_now($1))::float8 as due_seconds
-      from dispute d where d.workspace = $1 and d.state in ('needs_response', 'under_review')
-      order by d.state, d.due_by, d.created limit ${WAITING_MOST}`,
-    values: [workspace],
-  });
+  const rows = await db.query<Shown & { readonly due_seconds: number | null }>(sql`
+    select ${raw(NOW)}, extract(epoch from d.due_by - workspace_now(${workspace}))::float8 as
+      due_seconds
+    from dispute d where d.workspace = $1 and d.state in ('needs_response', 'under_review')
+    order by d.state, d.due_by, d.created limit ${raw(WAITING_MOST)}`);
   return rows.map((row) => ({ record: renderDispute(row, row), dueSeconds: row.due_seconds }));
 }
 

@@ -1,12 +1,11 @@
 // Rows of disputes, their evidence and the answers given with it. Of a dispute and an answer only
 // state, version, updated and the reason of a decline ever change; evidence never does.
-import { indexBy, tableOf, type RowOf } from '../../../engine/index.ts';
+import { indexBy, stateTable, tableOf, type RowOf } from '../../../core/table.ts';
 import { BEARERS } from '../../tenant/settings/index.ts';
 import { EVIDENCE_KINDS } from '../../../providers/processor/port.ts';
 import { answerMachine, disputeMachine } from './machine.ts';
 
-export const disputeTable = tableOf('dispute', 65, {
-  id: 'uuid',
+export const disputeTable = stateTable('dispute', 65, disputeMachine.states, {
   account_id: 'uuid',
   reversal_id: 'uuid',
   /** The invoice or deposit that was charged. */
@@ -29,10 +28,7 @@ export const disputeTable = tableOf('dispute', 65, {
   /** When the clock acts on it next; null: not any more. */
   due: 'timestamptz?',
   created: 'timestamptz',
-  state: disputeMachine.states,
-  version: 'int4',
-  updated: 'timestamptz',
-}, { versioned: true });
+});
 export type DisputeRow = RowOf<typeof disputeTable>;
 
 /** What the processor reported at the opening. */
@@ -63,16 +59,12 @@ export const evidenceTable = tableOf('dispute_evidence', 0, {
 export const evidenceOfDispute = indexBy(evidenceTable, 'dispute_id');
 
 /** All evidence of a moment, for the processor; the id is its key there. */
-export const answerTable = tableOf('dispute_answer', 66, {
-  id: 'uuid',
+export const answerTable = stateTable('dispute_answer', 66, answerMachine.states, {
   dispute_id: 'uuid',
   purpose: ['dispute'],
-  state: answerMachine.states,
-  version: 'int4',
   failure_code: 'text?',
   created: 'timestamptz',
-  updated: 'timestamptz',
-}, { versioned: true });
+});
 
 export const answersOfDispute = indexBy(answerTable, 'dispute_id');
 

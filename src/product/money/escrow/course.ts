@@ -104,15 +104,16 @@ export function isReleased({ parts }: Pick<Course, 'parts'>, name: string): bool
   return parts.some(({ milestone }) => milestone === name);
 }
 
-/** What a step moved, by the course that it repeats; null for one that moved nothing. */
-export function movedAt(
-  { parts }: Pick<Course, 'parts'>,
-  at: Instant,
-): { readonly amount: number; readonly milestone?: string } | null {
+/**
+ * What a step moved, by the course that it repeats; null for one that moved nothing. What the
+ * integrator alone got is named as such: nobody was paid it.
+ */
+export function movedAt({ parts }: Pick<Course, 'parts'>, at: Instant): object | null {
   const part = parts.findLast((one) => one.at === at);
   if (part === undefined) return null;
-  const { lines, milestone } = part;
-  return { amount: sumOf(lines), ...(milestone !== undefined && { milestone }) };
+  const { on, lines, milestone } = part;
+  const moved = { [on === 'keep' ? 'kept' : 'amount']: sumOf(lines) };
+  return { ...moved, ...(milestone !== undefined && { milestone }) };
 }
 
 /** A part of the row with the course as the database wants it beside a version. */

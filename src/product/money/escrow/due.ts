@@ -15,7 +15,6 @@ import { escrowTable } from './tables.ts';
 /** Warns of what is next for an escrow, or does it. */
 export const endOverdueEscrow = command({
   name: 'end_overdue_escrow',
-  batchable: false,
   load(rows, { escrowId }: { readonly escrowId: string }) {
     const escrow = load(rows, { escrowId });
     // Only with a course of its own may its time end with a release.

@@ -16,7 +16,8 @@ export { commitEscrow, loadReleasing, releaseEscrow, returnEscrow } from './rele
 export type { Split } from './dispute.ts';
 export { divide, endDisputeOf, loadDisputed, setDisagreement, takeFromEscrow } from './dispute.ts';
 export { type EscrowState } from './machine.ts';
-export { escrowByInvoice, readEscrow, readInvoicesOf, readSeenEscrow } from './read.ts';
+export { escrowByInvoice, escrowCurrencies, readEscrow } from './read.ts';
+export { readInvoicesOf, readSeenEscrow } from './read.ts';
 export { escrowRecord, renderEscrow } from './schema.ts';
 export { escrowTable, invoiceOf } from './tables.ts';
 export { soldOf, type Sold } from './sold.ts';

@@ -48,6 +48,8 @@ export interface EscrowView {
   readonly total: number;
   readonly released: number;
   readonly returned: number;
+  /** What the integrator alone got of it. */
+  readonly kept: number;
   readonly held: number;
   readonly lines: readonly {
     readonly id: string;
@@ -87,17 +89,21 @@ export function viewFor(
     const { on, at, milestone } = part;
     return { on, at, amount: amountIn(left.take(part).terms), milestone };
   });
-  const moved = { released: 0, returned: 0 };
-  for (const { on, amount } of parts) moved[on === 'return' ? 'returned' : 'released'] += amount;
-  const rest = total - moved.released - moved.returned;
+  const moved = { release: 0, return: 0, keep: 0 };
+  for (const { on, amount } of parts) moved[on] += amount;
+  const rest = total - moved.release - moved.return - moved.keep;
   const open = row.state === 'ESCROWED';
   const heldBy = open ? left.lines : left.lines.map(() => 0);
-  const milestones = milestonesOf(course, left, parts, amountIn);
+  const ended = !open && row.state !== 'OPEN';
+  const milestones = milestonesOf(course, left, parts, amountIn).filter(({ released }) => {
+    return released || !ended;
+  });
   const held = open ? rest : 0;
   return {
     ...{ role, total, held, parts, milestones },
-    released: moved.released + (row.state === 'COMMITTED' ? rest : 0),
-    returned: moved.returned + (row.state === 'CANCELLED' ? rest : 0),
+    released: moved.release + (row.state === 'COMMITTED' ? rest : 0),
+    returned: moved.return + (row.state === 'CANCELLED' ? rest : 0),
+    kept: moved.keep,
     lines: ownLines.map((line) => ({
       id: line.id,
       description: line.description ?? line.product_sku ?? '',
@@ -121,6 +127,8 @@ function milestonesOf(
   amountIn: (terms: SaleTerms) => number,
 ): readonly SeenMilestone[] {
   if (course === null) return [];
+  // What ends the escrow before leaves a milestone no date of its own.
+  const end = (course.release ?? course.return)?.at;
   return course.milestones
     .map(({ name, lines, date }): SeenMilestone => {
       const released = isReleased(course, name);
@@ -130,7 +138,10 @@ function milestonesOf(
         : amountIn(left.take(part).terms);
       return {
         ...{ name, amount, released },
-        ...(!released && { at: date?.at, delivered: deliveredAt(course, name) }),
+        ...(!released && {
+          at: date && end && date.at > end ? undefined : date?.at,
+          delivered: deliveredAt(course, name),
+        }),
       };
     })
     .filter(({ amount }) => amount > 0);

@@ -128,14 +128,16 @@ export interface ScheduleWish {
     | undefined;
 }
 
-/** The course with other dates. Throws a Refusal. */
+/** The course with other dates; itself where none differs. Throws a Refusal. */
 export function rescheduled(course: Course, wish: ScheduleWish, frame: Frame): Course {
   const changed = (
     at: Instant | null | undefined,
     before: PlannedDate | undefined,
     path: string,
   ): PlannedDate | undefined => {
-    return at === undefined ? before : dateOf(at ?? undefined, frame, path);
+    // The same date again stays what it is, with the warning that was sent.
+    if (at === undefined || at === before?.at) return before;
+    return dateOf(at ?? undefined, frame, path);
   };
   const milestones = [...course.milestones];
   for (const [n, { name, release_at }] of (wish.milestones ?? []).entries()) {
@@ -151,10 +153,11 @@ export function rescheduled(course: Course, wish: ScheduleWish, frame: Frame): C
     milestones[at] = { ...found, date };
   }
   requireNames(wish.milestones ?? []);
-  return consistent({
-    ...course,
-    milestones,
-    release: changed(wish.release_at, course.release, 'release_at'),
-    return: changed(wish.return_at, course.return, 'return_at'),
-  });
+  const release = changed(wish.release_at, course.release, 'release_at');
+  const back = changed(wish.return_at, course.return, 'return_at');
+  const differs =
+    release !== course.release
+    || back !== course.return
+    || milestones.some(({ date }, at) => date !== course.milestones[at]?.date);
+  return differs ? consistent({ ...course, milestones, release, return: back }) : course;
 }

@@ -90,6 +90,22 @@ export async function escrowByInvoice(
   return readEscrow(db, workspace, rows[0]?.escrow ?? null);
 }
 
+/** The currency of each of these escrows. */
+export async function escrowCurrencies(
+  db: Queryable,
+  workspace: number,
+  ids: readonly string[],
+): Promise<readonly (readonly [id: string, currency: string])[]> {
+  const rows = await db.query<{ id: string; currency: string }>({
+    name: 'escrow_currencies',
+    text: `select e.id, sale_term(d.id::text, d.document, 'currency') as currency
+      from unnest($2::uuid[], $3::uuid[]) as e (id, invoice)
+      join invoice_document d on d.workspace = $1 and d.id = e.invoice`,
+    values: [workspace, ids, ids.map((id) => invoiceOf(id, 'escrow'))],
+  });
+  return rows.map(({ id, currency }) => [id, currency]);
+}
+
 /** A step repeats the course as it was then. */
 function atStep(row: Omit<Row, 'course'> & Recorded): EscrowRecord {
   return renderEscrow({ ...row, course: row.detail }, row.integrator);

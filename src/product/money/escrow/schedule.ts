@@ -27,7 +27,10 @@ export const scheduleEscrow = command({
     const course = startedCourse(decision, escrow);
     const until = course.limit?.at ?? decision.now;
     const after = rescheduled(course, wish, { now: decision.now, until });
-    moveEscrow(decision, escrow.row, 'reschedule', 'ESCROWED', withCourse(after));
+    // What changes no date is no step, and nobody is told of it.
+    if (after !== course) {
+      moveEscrow(decision, escrow.row, 'reschedule', 'ESCROWED', withCourse(after));
+    }
     return answerOf(decision, escrow.id, integrator);
   },
 });

@@ -82,10 +82,10 @@ export const returnBody = strictObject(lineItems).meta({ title: 'PartOfEscrow' }
 
 /** Dates to change; null takes one away. */
 export const scheduleBody = strictObject({
-  release_at: z.union([moment(), z.null()]).optional().meta({ examples: [null] }),
-  return_at: z.union([moment(), z.null()]).optional(),
+  release_at: moment().nullable().optional().meta({ examples: [null] }),
+  return_at: moment().nullable().optional(),
   milestones: optional(
-    list(strictObject({ name: reference(64), release_at: z.union([moment(), z.null()]) })),
+    list(strictObject({ name: reference(64), release_at: moment().nullable() })),
   ),
 }).meta({ title: 'Schedule' });
 

@@ -1,6 +1,6 @@
 // What evidence says, of disputes and of disagreements: sealed with the key of whoever was charged
 // or said it, stored just before the command that adds it, and opened for one look.
-import type { Database, Queryable } from '../../../db/index.ts';
+import { prepared, raw, sql, type Database, type Queryable } from '../../../db/index.ts';
 import type { PersonSealer } from '../../people/account/index.ts';
 import type { EvidenceKind } from '../../../providers/processor/port.ts';
 
@@ -21,12 +21,9 @@ export async function storeContent(
   { workspace, account, id }: ContentOwner,
   bytes: Buffer,
 ): Promise<void> {
-  await db.execute({
-    name: 'dispute_content_insert',
-    text: `insert into dispute_content (workspace, id, account_id, sealed)
-      values ($1, $2, $3, $4)`,
-    values: [workspace, id, account, sealer.sealBytes('evidence', id, bytes)],
-  });
+  await db.execute(prepared('dispute_content_insert')`
+    insert into dispute_content (workspace, id, account_id, sealed)
+    values (${workspace}, ${id}, ${account}, ${sealer.sealBytes('evidence', id, bytes)})`);
 }
 
 const UNNAMED = ['dispute_evidence', 'disagreement_statement']
@@ -36,11 +33,9 @@ const UNNAMED = ['dispute_evidence', 'disagreement_statement']
 
 /** Deletes the content of a piece that was not added. */
 export async function dropContent(db: Executor, workspace: number, id: string): Promise<void> {
-  await db.execute({
-    name: 'dispute_content_drop',
-    text: `delete from dispute_content c where workspace = $1 and id = $2 and ${UNNAMED}`,
-    values: [workspace, id],
-  });
+  await db.execute(prepared('dispute_content_drop')`
+    delete from dispute_content c where workspace = ${workspace} and id = ${id}
+      and ${raw(UNNAMED)}`);
 }
 
 /** Deletes content whose piece was not added within an hour; gives how much. Until it gives 0. */
@@ -52,10 +47,8 @@ export function forgetStrayContent(db: Executor): Promise<number> {
 
 /** Deletes what was said about an erased person. [PD3] */
 export function forgetEvidence(db: Executor, workspace: number, account: string): Promise<number> {
-  return db.execute({
-    text: 'delete from dispute_content where workspace = $1 and account_id = $2',
-    values: [workspace, account],
-  });
+  return db.execute(sql`
+    delete from dispute_content where workspace = ${workspace} and account_id = ${account}`);
 }
 
 /** Where the content of what kind of case is named, and in which states the case has not ended. */
@@ -86,11 +79,8 @@ export async function openContent(
   workspace: number,
   id: string,
 ): Promise<Buffer | null> {
-  const [row] = await db.query<{ readonly sealed: Buffer }>({
-    name: 'evidence_content',
-    text: 'select sealed from dispute_content where workspace = $1 and id = $2',
-    values: [workspace, id],
-  });
+  const [row] = await db.query<{ readonly sealed: Buffer }>(prepared('evidence_content')`
+    select sealed from dispute_content where workspace = ${workspace} and id = ${id}`);
   return row === undefined ? null : sealer.openBytes('evidence', id, row.sealed);
 }
 
@@ -110,13 +100,11 @@ export async function openEvidence(
   workspace: number,
   disputeId: string,
 ): Promise<OpenedPiece[]> {
-  const rows = await db.query<Omit<OpenedPiece, 'bytes'> & { readonly sealed: Buffer }>({
-    name: 'dispute_contents',
-    text: `select e.id, e.kind, e.mime, c.sealed from dispute_evidence e
-      join dispute_content c on c.workspace = e.workspace and c.id = e.id
-      where e.workspace = $1 and e.dispute_id = $2 order by e.version`,
-    values: [workspace, disputeId],
-  });
+  const rows = await db.query<Omit<OpenedPiece, 'bytes'> & { readonly sealed: Buffer }>(
+    prepared('dispute_contents')`
+    select e.id, e.kind, e.mime, c.sealed from dispute_evidence e
+    join dispute_content c on c.workspace = e.workspace and c.id = e.id
+    where e.workspace = ${workspace} and e.dispute_id = ${disputeId} order by e.version`);
   return rows.map(({ sealed, ...rest }) => {
     return { ...rest, bytes: sealer.openBytes('evidence', rest.id, sealed) };
   });

@@ -63,7 +63,7 @@ export const escrowViewRecord = strictObject({
   description: z.string(),
   created: z.string(),
   currency: z.string(),
-  ...money('total', 'released', 'returned', 'held'),
+  ...money('total', 'released', 'returned', 'kept', 'held'),
   line_items: z.array(line),
   milestones: z.array(milestone),
   movements: z.array(movement),
@@ -81,7 +81,7 @@ function recordOf(
   view: EscrowView,
   { currency, description = '' }: SaleTerms,
 ): z.output<typeof escrowViewRecord> {
-  const { role, lines, total, released, returned, held, coming: [next] } = view;
+  const { role, lines, total, released, returned, kept, held, coming: [next] } = view;
   const dated = <K extends string>(field: K, at: Instant | null | undefined) =>
     (at ? { [field]: escrowTime(at) } : {}) as Partial<Record<K, string>>;
   const named = (one: string | undefined) => (one === undefined ? {} : { milestone: one });
@@ -99,6 +99,7 @@ function recordOf(
     ...shown('total', total, currency),
     ...shown('released', released, currency),
     ...shown('returned', returned, currency),
+    ...shown('kept', kept, currency),
     ...shown('held', held, currency),
     line_items: lines.map((one) => ({
       line_item_id: one.id,

@@ -7,5 +7,5 @@ export { openReceipt, receiptPath } from './receipt-link.ts';
 export { amountOf, receiptAnswer, receiptRecordOf } from './receipt-record.ts';
 export { refusals as historyRefusals } from './refusals.ts';
 export { onePath } from './schema.ts';
-export { receiptOf, recipientsOf } from './receipt.ts';
+export { isEscrowed, receiptOf, recipientsOf } from './receipt.ts';
 export type { Receipt, ReceiptRow } from './receipt.ts';

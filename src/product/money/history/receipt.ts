@@ -77,14 +77,27 @@ export async function recipientsOf(
   workspace: number,
   invoice: string,
 ): Promise<string[]> {
+  const lines = (await termsOf(db, workspace, invoice))?.lines ?? [];
+  const paid = lines.flatMap(({ recipients }) => recipients.map((one) => one.account_id));
+  return [...new Set(paid)].flatMap((wire) => accountUuid(wire) ?? []);
+}
+
+/** True where what was paid by an invoice is held in an escrow. */
+export async function isEscrowed(
+  db: Queryable,
+  workspace: number,
+  invoice: string,
+): Promise<boolean> {
+  return (await termsOf(db, workspace, invoice))?.escrow !== undefined;
+}
+
+async function termsOf(db: Queryable, workspace: number, invoice: string) {
   const [row] = await db.query<{ id: string; document: string }>({
-    name: 'recipients_of',
+    name: 'terms_of_receipt',
     text: 'select id, document from invoice_document where workspace = $1 and id = $2',
     values: [workspace, invoice],
   });
-  const lines = row === undefined ? [] : saleTermsOf(row).lines;
-  const paid = lines.flatMap(({ recipients }) => recipients.map((one) => one.account_id));
-  return [...new Set(paid)].flatMap((wire) => accountUuid(wire) ?? []);
+  return row && saleTermsOf(row);
 }
 
 /** The invoice whose sellers a buyer is told; null for who is paid. */

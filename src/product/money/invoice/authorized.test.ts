@@ -51,7 +51,7 @@ function end(core: MemoryCore, expired = false): string {
 
 test('what was made is counted and is the last, whatever was made before it', () => {
   assert.equal(created.name, 'create_from_authorized');
-  assert.equal(created.batchable, false);
+  assert.equal(created.batchable, undefined);
   const first = coreWith({});
   assert.equal(end(first), 'new');
   const row = { workspace: WORKSPACE, id: ID, latest_invoice_id: 'new', made: 1 };

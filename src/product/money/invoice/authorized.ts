@@ -1,7 +1,7 @@
 // Authorized invoices as creation and payment use them: the stored sale, its row, and the rule that
 // only the invoice created last from it can be paid, so that there are never two payable documents
 // of one sale. Preparing one and the buyer's way to it are the checkout module's. [G-45]
-import type { Queryable } from '../../../db/index.ts';
+import { prepared, type Queryable } from '../../../db/index.ts';
 import { tableOf, type Command, type ReadSet, type RowOf } from '../../../engine/index.ts';
 import { isUuid } from '../../../core/ids.ts';
 import type { Caller } from '../../../core/operation.ts';
@@ -54,15 +54,12 @@ export async function readAuthorized(
 ): Promise<AuthorizedInvoice | null> {
   const session = caller.kind === 'session';
   if (!isUuid(id) || (session && id !== caller.authorizedInvoiceId)) return null;
-  const [row] = await db.query<StoredRow>({
-    name: 'read_authorized_invoice',
-    text: `select a.document, a.is_escrow, a.expires <= workspace_now(a.workspace) as expired,
-        a.latest_invoice_id as latest, i.state
-      from authorized_invoice a
-      left join invoice i on i.workspace = a.workspace and i.id = a.latest_invoice_id
-      where a.workspace = $1 and a.id = $2`,
-    values: [caller.workspace, id],
-  });
+  const [row] = await db.query<StoredRow>(prepared('read_authorized_invoice')`
+    select a.document, a.is_escrow, a.expires <= workspace_now(a.workspace) as expired,
+      a.latest_invoice_id as latest, i.state
+    from authorized_invoice a
+    left join invoice i on i.workspace = a.workspace and i.id = a.latest_invoice_id
+    where a.workspace = ${caller.workspace} and a.id = ${id}`);
   if (row === undefined) return null;
   const sale = JSON.parse(row.document) as CreateInvoiceBody;
   if (session && sale.account_id !== caller.accountId) return null;
@@ -86,7 +83,6 @@ export interface FromAuthorized<I> {
 export function fromAuthorized<I>({ name, load, decide }: Command<I>): Command<FromAuthorized<I>> {
   return {
     name: `${name}_from_authorized`,
-    batchable: false,
     load(rows, { authorized, input }) {
       rows.lock(authorizedInvoiceTable, authorized.id);
       const latest = rows.read(authorizedInvoiceTable, authorized.id)?.latest_invoice_id;

@@ -1,5 +1,5 @@
 // Reads of invoices: the current record, and the record at a version for events and replays.
-import type { Queryable } from '../../../db/index.ts';
+import { prepared, type Queryable } from '../../../db/index.ts';
 import { isUuid } from '../../../core/ids.ts';
 import type { JsonText } from '../../../core/json-text.ts';
 import type { Instant } from '../../../core/time.ts';
@@ -31,18 +31,15 @@ export async function readInvoice(
   visibility: VisibilityFilter | null = null,
 ): Promise<JsonText | null> {
   if (!isUuid(id)) return null;
-  const rows = await db.query<CurrentRow>({
-    name: 'read_invoice',
-    text: `select (select lineage from workspace where workspace = $1) as lineage, d.document,
-        i.state,
-        i.updated, i.failure_code, a.authentication_url, a.processor_token as token
-      from invoice i join invoice_document d on d.workspace = i.workspace and d.id = i.id
-      left join lateral (select authentication_url, processor_token from attempt
-        where workspace = i.workspace and resource_id = i.id and state = 'challenged'
-        order by id limit 1) a on i.state = 'processing'
-      where i.workspace = $1 and i.id = $2`,
-    values: [workspace, id],
-  });
+  const rows = await db.query<CurrentRow>(prepared('read_invoice')`
+    select (select lineage from workspace where workspace = ${workspace}) as lineage, d.document,
+      i.state,
+      i.updated, i.failure_code, a.authentication_url, a.processor_token as token
+    from invoice i join invoice_document d on d.workspace = i.workspace and d.id = i.id
+    left join lateral (select authentication_url, processor_token from attempt
+      where workspace = i.workspace and resource_id = i.id and state = 'challenged'
+      order by id limit 1) a on i.state = 'processing'
+    where i.workspace = $1 and i.id = ${id}`);
   const row = rows[0];
   if (row === undefined) return null;
   const document = { id, document: row.document };

@@ -1,6 +1,6 @@
 // Keeps authorized invoices until they expire, and deletes those of which nothing was made 30 days
 // later, as long as their links are kept. [G-45]
-import type { Database, Transaction } from '../../../db/index.ts';
+import { prepared, type Database, type Transaction } from '../../../db/index.ts';
 
 /** The database refuses to delete earlier. */
 const MEMORY_DAYS = 30;
@@ -14,19 +14,10 @@ export async function keepAuthorized(
   sale: object,
   seconds: number,
 ): Promise<void> {
-  await tx.execute({
-    name: 'authorized_invoice_insert',
-    text: `insert into authorized_invoice (workspace, id, account_id, is_escrow, document, expires)
-      values ($1, $2, $3, $4, $5, workspace_now($1) + make_interval(secs => $6))`,
-    values: [
-      workspace,
-      request.id,
-      request.account,
-      request.isEscrow,
-      JSON.stringify(sale),
-      seconds,
-    ],
-  });
+  await tx.execute(prepared('authorized_invoice_insert')`
+    insert into authorized_invoice (workspace, id, account_id, is_escrow, document, expires)
+    values (${workspace}, ${request.id}, ${request.account}, ${request.isEscrow},
+      ${JSON.stringify(sale)}, workspace_now($1) + make_interval(secs => ${seconds}))`);
 }
 
 /** Deletes at most a thousand; gives how many. Run it until it gives 0. */

@@ -1,15 +1,11 @@
 // Rows of invoices: the current-state row, and the document that is written once. [seed: Invoice]
-import { tableOf, type RowOf } from '../../../engine/index.ts';
+import { stateTable, tableOf, type RowOf } from '../../../core/table.ts';
 import { invoiceMachine } from './machine.ts';
 
-export const invoiceTable = tableOf('invoice', 60, {
-  id: 'uuid',
+export const invoiceTable = stateTable('invoice', 60, invoiceMachine.states, {
   account_id: 'uuid',
-  state: invoiceMachine.states,
-  version: 'int4',
   failure_code: 'text?',
-  updated: 'timestamptz',
-}, { constant: ['workspace', 'state', 'version', 'failure_code', 'updated'], versioned: true });
+}, { constant: ['workspace', 'state', 'version', 'failure_code', 'updated'],});
 export type InvoiceRow = RowOf<typeof invoiceTable>;
 
 /** The terms of the sale (see stored-terms.ts); written at creation and never changed. */

@@ -25,7 +25,6 @@ export interface NewPayee {
 /** Begins an account where the seller has none; answers with the id of the one there is. */
 export const beginPayee = command({
   name: 'begin_payee',
-  batchable: false,
   load(rows, { account: owner }: NewPayee) {
     const person = rows.read(accountTable, owner);
     if (person !== null) rows.lock(accountTable, owner);
@@ -63,7 +62,6 @@ export interface PayeeSaid {
 /** Settles what the processor says; a repetition changes nothing. */
 export const settlePayee = command({
   name: 'settle_payee',
-  batchable: false,
   load(rows, { payeeId }: PayeeSaid) {
     const row = rows.read(payeeTable, payeeId);
     if (row === null) return null;

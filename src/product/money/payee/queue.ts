@@ -1,6 +1,6 @@
 // How the processor is asked about sellers' accounts: at once after a webhook, and else in pauses
 // that grow to a day, in case a webhook was lost. [M13]
-import type { Database } from '../../../db/index.ts';
+import { prepared, type Database } from '../../../db/index.ts';
 import type { PayeeOutcome, Payees } from '../../../providers/payees/port.ts';
 import { verifiedByProcessor } from '../../tenant/settings/index.ts';
 import type { WorkspaceDirectory } from '../../context.ts';
@@ -59,18 +59,12 @@ export function payeeQueue(parts: PayeeQueueParts): ExchangeQueue<Job & Asked> {
 
 /** After an answer: deletes the job of a closed account, makes another due again. */
 async function tidy(db: Database, workspace: number, id: string): Promise<void> {
-  await db.execute({
-    name: 'finish_payee',
-    text: `delete from payee_job j using payee p where p.workspace = $1 and p.id = $2
-      and p.state = 'closed' and j.workspace = $1 and j.payee_id = $2`,
-    values: [workspace, id],
-  });
-  await db.execute({
-    name: 'next_payee',
-    text: `update payee_job set tries = 0, lease = null, leased_until = null, pause = null,
-        due = $now + case when again then interval '0' else least(interval '1 day',
-          greatest(interval '1 minute', ($now - quiet_since) / 4)) end
-      where workspace = $1 and payee_id = $2`,
-    values: [workspace, id],
-  });
+  await db.execute(prepared('finish_payee')`
+    delete from payee_job j using payee p where p.workspace = ${workspace} and p.id = ${id}
+    and p.state = 'closed' and j.workspace = $1 and j.payee_id = $2`);
+  await db.execute(prepared('next_payee')`
+    update payee_job set tries = 0, lease = null, leased_until = null, pause = null,
+      due = $now + case when again then interval '0' else least(interval '1 day',
+        greatest(interval '1 minute', ($now - quiet_since) / 4)) end
+    where workspace = ${workspace} and payee_id = ${id}`);
 }

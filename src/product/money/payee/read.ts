@@ -1,5 +1,5 @@
 // Reads of sellers' accounts at the processor, and who asks the processor about them when.
-import type { Queryable } from '../../../db/index.ts';
+import { prepared, raw, type Queryable } from '../../../db/index.ts';
 import type { PayeeRow } from './tables.ts';
 
 const COLUMNS = `p.workspace, p.id, p.account_id, p.purpose, p.state, p.version, p.country,
@@ -14,13 +14,11 @@ export async function payeeOf(
   workspace: number,
   account: string,
 ): Promise<KnownPayee | null> {
-  const [row] = await db.query<KnownPayee>({
-    name: 'payee_of_account',
-    text: `select ${COLUMNS}, coalesce(m.processor_token, '') as reference from payee p
-      left join payment_method m on m.workspace = p.workspace and m.id = p.payment_method_id
-      where p.workspace = $1 and p.account_id = $2 order by p.created desc, p.id desc limit 1`,
-    values: [workspace, account],
-  });
+  const [row] = await db.query<KnownPayee>(prepared('payee_of_account')`
+    select ${raw(COLUMNS)}, coalesce(m.processor_token, '') as reference from payee p
+    left join payment_method m on m.workspace = p.workspace and m.id = p.payment_method_id
+    where p.workspace = ${workspace} and p.account_id = ${account} order by p.created desc,
+      p.id desc limit 1`);
   return row ?? null;
 }
 
@@ -30,25 +28,17 @@ export async function wakePayee(
   workspace: number,
   reference: string,
 ): Promise<void> {
-  await tx.query({
-    name: 'wake_payee',
-    text: `update payee_job j set due = $now, quiet_since = $now,
-        again = j.lease is not null
-      from payment_method m join payee p on p.workspace = m.workspace
-        and p.payment_method_id = m.id
-      where m.workspace = $1 and m.provider = 'payee' and m.processor_token = $2
-        and j.workspace = p.workspace and j.payee_id = p.id`,
-    values: [workspace, reference],
-  });
+  await tx.query(prepared('wake_payee')`update payee_job j set due = $now, quiet_since = $now,
+      again = j.lease is not null
+    from payment_method m join payee p on p.workspace = m.workspace
+      and p.payment_method_id = m.id
+    where m.workspace = ${workspace} and m.provider = 'payee' and m.processor_token = ${reference}
+      and j.workspace = p.workspace and j.payee_id = p.id`);
 }
 
 /** Begins a new quiet time: somebody was just given the page of the account. */
 export async function expectPayee(tx: Queryable, workspace: number, id: string): Promise<void> {
-  await tx.query({
-    name: 'expect_payee',
-    text: `update payee_job set quiet_since = $now,
-        due = least(due, $now + interval '1 minute')
-      where workspace = $1 and payee_id = $2`,
-    values: [workspace, id],
-  });
+  await tx.query(prepared('expect_payee')`update payee_job set quiet_since = $now,
+      due = least(due, $now + interval '1 minute')
+    where workspace = ${workspace} and payee_id = ${id}`);
 }

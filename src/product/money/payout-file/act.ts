@@ -1,6 +1,6 @@
 // What operators do with payout files: draft and store one, confirm it, take its bytes, hand it
 // over. The commands decide; here names and IBANs are opened and bytes made. [G-91]
-import type { Database } from '../../../db/index.ts';
+import { sql, type Database } from '../../../db/index.ts';
 import type { Engine } from '../../../engine/index.ts';
 import { digitsOf } from '../../../core/currency.ts';
 import { refuse } from '../../../core/refusal.ts';
@@ -104,10 +104,7 @@ async function debtorIn(db: Database, { workspace, currency, format }: NewFile):
 }
 
 async function nowIn(db: Database, workspace: number): Promise<Instant> {
-  const [row] = await db.query<{ now: Instant }>({
-    text: 'select workspace_now($1) as now',
-    values: [workspace],
-  });
+  const [row] = await db.query<{ now: Instant }>(sql`select workspace_now(${workspace}) as now`);
   return row?.now ?? '';
 }
 

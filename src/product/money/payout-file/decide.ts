@@ -40,7 +40,6 @@ export interface DraftedFile {
 /** Stores a drafted file; refused where one of its payouts no longer waits. */
 export const collectPayouts = command({
   name: 'collect_payouts',
-  batchable: false,
   load(rows, { transfers }: DraftedFile) {
     return transfers.map((id) => {
       rows.read(transferTable, id);
@@ -100,7 +99,6 @@ function lockItems(rows: ReadSet, fileId: string): readonly PayoutFileItemRow[] 
 /** Confirms a file, by its digest; never by who made it. */
 export const confirmPayoutFile = command({
   name: 'confirm_payout_file',
-  batchable: false,
   load: (rows, { fileId }: FileConfirmation) => lockFile(rows, fileId),
   decide(decision, { operator, sha256, dependent }, file) {
     if (file === null) throw refuse(no.PAYOUT_FILE_NOT_FOUND);
@@ -118,7 +116,6 @@ export const confirmPayoutFile = command({
 /** Cancels a file that was not handed over; its payouts wait again. */
 export const cancelPayoutFile = command({
   name: 'cancel_payout_file',
-  batchable: false,
   load(rows, { fileId }: Pick<FileAct, 'fileId'>) {
     return { file: lockFile(rows, fileId), items: lockItems(rows, fileId) };
   },
@@ -146,7 +143,6 @@ function loadFile(rows: ReadSet, { fileId }: Pick<FileAct, 'fileId'>) {
 /** Hands a confirmed file over: its payouts leave the pending ones. A second time is refused. */
 export const handOverPayoutFile = command({
   name: 'hand_over_payout_file',
-  batchable: false,
   load: (rows, act: Pick<FileAct, 'fileId'>) => loadFile(rows, act),
   decide(decision, _, { file, sent }) {
     if (file === null) throw refuse(no.PAYOUT_FILE_NOT_FOUND);
@@ -170,7 +166,6 @@ export const handOverPayoutFile = command({
  */
 export const rejectWaitingPayout = command({
   name: 'reject_waiting_payout',
-  batchable: false,
   load(rows, answer: TransferAnswer) {
     const loaded = settlePayout.load(rows, answer);
     return { loaded, items: rows.find(itemsOfTransfer, answer.transferId) };
@@ -187,7 +182,6 @@ export const rejectWaitingPayout = command({
 /** Closes a file in which nothing is open any more; else changes nothing. */
 export const closePayoutFile = command({
   name: 'close_payout_file',
-  batchable: false,
   load: (rows, act: Pick<FileAct, 'fileId'>) => loadFile(rows, act),
   decide(decision, _, { file, sent }) {
     const open = sent.filter((one) => one?.state === 'handed_over').length;

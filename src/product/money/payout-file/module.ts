@@ -9,26 +9,12 @@ export const module: Module = {
   machines: [payoutFileMachine],
   laws,
   queues: [
-    peopleQueue(
-      {
-        name: 'payout_to_collect',
-        table: 'transfer',
-        title: 'Payouts to collect into a file',
-        path: '/payout-files',
-      },
+    peopleQueue('payout_to_collect', 'Payouts to collect into a file', '/payout-files',
       `select updated as at from transfer t where workspace = w.workspace and state = 'waiting'
-        and not exists (select from payout_file_item i where i.workspace = t.workspace
-          and i.transfer_id = t.id and i.live) order by id`,
-    ),
-    peopleQueue(
-      {
-        name: 'payout_file',
-        table: 'payout_file',
-        title: 'Payout files to confirm or hand over',
-        path: '/payout-files',
-      },
+      and not exists (select from payout_file_item i where i.workspace = t.workspace
+        and i.transfer_id = t.id and i.live) order by id`, 'transfer'),
+    peopleQueue('payout_file', 'Payout files to confirm or hand over', '/payout-files',
       `select updated as at from payout_file where workspace = w.workspace
-        and state in ('collected', 'confirmed') order by updated`,
-    ),
+      and state in ('collected', 'confirmed') order by updated`),
   ],
 };

@@ -1,6 +1,6 @@
 // Reads of payout files: what waits to be collected, the files of a workspace, and the payouts of
 // one. Names and IBANs are opened for the bytes of a file only.
-import type { Queryable } from '../../../db/index.ts';
+import { prepared, raw, type Queryable } from '../../../db/index.ts';
 import { accountId, isUuid } from '../../../core/ids.ts';
 import type { Keys } from '../../../providers/keys/port.ts';
 import { refuse } from '../../../core/refusal.ts';
@@ -38,17 +38,14 @@ export function waitingPayments(
   currency: string,
   most: number,
 ): Promise<readonly StoredPayment[]> {
-  return db.query({
-    name: 'waiting_payouts',
-    text: `select ${PAYMENT} from transfer r ${DESTINATION}
-      join account a on a.workspace = m.workspace and a.id = m.account_id and not a.blocked
-      join kyc k on k.workspace = m.workspace and k.id = m.account_id and k.state = 'ACCEPT'
-      where r.workspace = $1 and r.currency = $2 and r.state = 'waiting'
-        and not exists (select from payout_file_item i where i.workspace = r.workspace
-          and i.transfer_id = r.id and i.live)
-      order by r.id limit $3`,
-    values: [workspace, currency, most],
-  });
+  return db.query(prepared('waiting_payouts')`
+    select ${raw(PAYMENT)} from transfer r ${raw(DESTINATION)}
+    join account a on a.workspace = m.workspace and a.id = m.account_id and not a.blocked
+    join kyc k on k.workspace = m.workspace and k.id = m.account_id and k.state = 'ACCEPT'
+    where r.workspace = ${workspace} and r.currency = ${currency} and r.state = 'waiting'
+      and not exists (select from payout_file_item i where i.workspace = r.workspace
+        and i.transfer_id = r.id and i.live)
+    order by r.id limit ${most}`);
 }
 
 /** Opens where the payments go; those of an erased person are left out. */
@@ -72,13 +69,10 @@ export async function fileRow(
   workspace: number,
   id: string,
 ): Promise<PayoutFileRow> {
-  const rows = await db.query<PayoutFileRow>({
-    name: 'payout_file',
-    text: `select workspace, id, currency, format, state, version, made_by, confirmed_by,
-        transactions, total, sha256, terms, drafted, updated
-      from payout_file where workspace = $1 and id = $2`,
-    values: [workspace, isUuid(id) ? id : null],
-  });
+  const rows = await db.query<PayoutFileRow>(prepared('payout_file')`
+    select workspace, id, currency, format, state, version, made_by, confirmed_by,
+      transactions, total, sha256, terms, drafted, updated
+    from payout_file where workspace = ${workspace} and id = ${isUuid(id) ? id : null}`);
   const [row] = rows;
   if (row === undefined) throw refuse(no.PAYOUT_FILE_NOT_FOUND);
   return row;
@@ -87,13 +81,10 @@ export async function fileRow(
 /** What the bytes of a stored file are made from. */
 export async function contentOf(parts: ReadParts, row: PayoutFileRow): Promise<FileContent> {
   const { workspace, id, format, currency, drafted } = row;
-  const stored = await parts.db.query<StoredPayment>({
-    name: 'payout_file_payments',
-    text: `select ${PAYMENT} from payout_file_item i
-      join transfer r on r.workspace = i.workspace and r.id = i.transfer_id ${DESTINATION}
-      where i.workspace = $1 and i.file_id = $2 order by i.number`,
-    values: [workspace, id],
-  });
+  const stored = await parts.db.query<StoredPayment>(prepared('payout_file_payments')`
+    select ${raw(PAYMENT)} from payout_file_item i
+    join transfer r on r.workspace = i.workspace and r.id = i.transfer_id ${raw(DESTINATION)}
+    where i.workspace = ${workspace} and i.file_id = ${id} order by i.number`);
   const payments = await opened(parts, workspace, stored);
   const terms = JSON.parse(row.terms) as FileTerms;
   return { id, format, currency, drafted, terms, payments };
@@ -131,13 +122,10 @@ export async function listFiles(
   workspace: number,
   most: number,
 ): Promise<readonly FileView[]> {
-  const rows = await db.query<PayoutFileRow>({
-    name: 'list_payout_files',
-    text: `select workspace, id, currency, format, state, version, made_by, confirmed_by,
-        transactions, total, sha256, terms, drafted, updated
-      from payout_file where workspace = $1 order by drafted desc, id desc limit $2`,
-    values: [workspace, most],
-  });
+  const rows = await db.query<PayoutFileRow>(prepared('list_payout_files')`
+    select workspace, id, currency, format, state, version, made_by, confirmed_by,
+      transactions, total, sha256, terms, drafted, updated
+    from payout_file where workspace = ${workspace} order by drafted desc, id desc limit ${most}`);
   return rows.map(fileView);
 }
 
@@ -147,12 +135,10 @@ export async function lastMapping(
   workspace: number,
   currency: string,
 ): Promise<CsvMapping | null> {
-  const [row] = await db.query<{ terms: string }>({
-    name: 'last_payout_file_columns',
-    text: `select terms from payout_file where workspace = $1 and currency = $2 and format = 'csv'
-      order by drafted desc limit 1`,
-    values: [workspace, currency],
-  });
+  const [row] = await db.query<{ terms: string }>(prepared('last_payout_file_columns')`
+    select terms from payout_file where workspace = ${workspace} and currency = ${currency}
+      and format = 'csv'
+    order by drafted desc limit 1`);
   return row === undefined ? null : (JSON.parse(row.terms) as FileTerms).mapping;
 }
 
@@ -173,15 +159,12 @@ export async function itemsIn(
   workspace: number,
   fileId: string,
 ): Promise<readonly FileItem[]> {
-  const rows = await db.query<FileItem>({
-    name: 'payout_file_items',
-    text: `select i.number, r.id as transfer_id, r.resource_id as payout_id, m.account_id,
-        m.display_string as to, r.amount, r.state
-      from payout_file_item i join transfer r on r.workspace = i.workspace and r.id = i.transfer_id
-      join payment_method m on m.workspace = r.workspace and m.id = r.payment_method_id
-      where i.workspace = $1 and i.file_id = $2 order by i.number`,
-    values: [workspace, fileId],
-  });
+  const rows = await db.query<FileItem>(prepared('payout_file_items')`
+    select i.number, r.id as transfer_id, r.resource_id as payout_id, m.account_id,
+      m.display_string as to, r.amount, r.state
+    from payout_file_item i join transfer r on r.workspace = i.workspace and r.id = i.transfer_id
+    join payment_method m on m.workspace = r.workspace and m.id = r.payment_method_id
+    where i.workspace = ${workspace} and i.file_id = ${fileId} order by i.number`);
   return rows.map((row) => ({ ...row, account_id: accountId(row.account_id) }));
 }
 
@@ -190,13 +173,10 @@ export function waitingTotals(
   db: Queryable,
   workspace: number,
 ): Promise<readonly { readonly currency: string; readonly n: number; readonly total: bigint }[]> {
-  return db.query({
-    name: 'waiting_payout_totals',
-    text: `select r.currency, count(*)::int as n, sum(r.amount)::bigint as total from transfer r
-      where r.workspace = $1 and r.state = 'waiting' and not exists (
-        select from payout_file_item i where i.workspace = r.workspace
-          and i.transfer_id = r.id and i.live)
-      group by r.currency order by r.currency`,
-    values: [workspace],
-  });
+  return db.query(prepared('waiting_payout_totals')`
+    select r.currency, count(*)::int as n, sum(r.amount)::bigint as total from transfer r
+    where r.workspace = ${workspace} and r.state = 'waiting' and not exists (
+      select from payout_file_item i where i.workspace = r.workspace
+        and i.transfer_id = r.id and i.live)
+    group by r.currency order by r.currency`);
 }

@@ -1,7 +1,7 @@
 // What a bank says about files that were handed over: it debited a payout or all of a file, sent
 // one back, or rejected one. Said by a statement's entry or by an operator, who may also reject a
 // payout that no file can pay. Saying it again changes nothing. [G-91]
-import type { Database } from '../../../db/index.ts';
+import { prepared, type Database } from '../../../db/index.ts';
 import type { Engine } from '../../../engine/index.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { settlePayout } from '../payout/index.ts';
@@ -100,12 +100,10 @@ async function rejectUnsent(
   { workspace, reference, actor }: BankWord,
   transferId: string | null,
 ): Promise<BankOutcome> {
-  const [sent] = await db.query<Pick<Sent, 'state'>>({
-    name: 'payout_without_file',
-    text: `select state from transfer
-      where workspace = $1 and id = $2 and rail = 'file' and state in ('waiting', 'declined')`,
-    values: [workspace, transferId],
-  });
+  const [sent] = await db.query<Pick<Sent, 'state'>>(prepared('payout_without_file')`
+    select state from transfer
+    where workspace = ${workspace} and id = ${transferId} and rail = 'file' and state in ('waiting',
+      'declined')`);
   if (transferId === null || sent === undefined) throw refuse(no.PAYOUT_NOT_IN_FILE);
   const outcome = { state: 'reject_decided', reference } as const;
   const input = { transferId, outcome };
@@ -121,14 +119,11 @@ function known(before: boolean): false {
 
 /** The payouts of a file, or the one, that left under an id. */
 function sentUnder(db: Database, workspace: number, id: string): Promise<readonly Sent[]> {
-  return db.query({
-    name: 'payouts_under_bank_id',
-    text: `select r.id, i.file_id, r.state, f.state as file_state, r.amount, r.currency
-      from payout_file_item i
-      join payout_file f on f.workspace = i.workspace and f.id = i.file_id
-      join transfer r on r.workspace = i.workspace and r.id = i.transfer_id
-      where i.workspace = $1 and i.live and (i.file_id = $2 or i.transfer_id = $2)
-      order by i.number`,
-    values: [workspace, id],
-  });
+  return db.query(prepared('payouts_under_bank_id')`
+    select r.id, i.file_id, r.state, f.state as file_state, r.amount, r.currency
+    from payout_file_item i
+    join payout_file f on f.workspace = i.workspace and f.id = i.file_id
+    join transfer r on r.workspace = i.workspace and r.id = i.transfer_id
+    where i.workspace = ${workspace} and i.live and (i.file_id = ${id} or i.transfer_id = $2)
+    order by i.number`);
 }

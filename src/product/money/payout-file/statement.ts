@@ -1,7 +1,7 @@
 // Takes from the bank's statements what they say of files that were handed over: debits by a
 // payout's end-to-end id or a file's message id, and payouts that came back. Another amount than
 // ours settles nothing; it stays open and is shown. [G-91]
-import type { Queryable } from '../../../db/index.ts';
+import { prepared, raw, sql, type Queryable } from '../../../db/index.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { settleWord, type BankWord, type SettleParts } from './settle.ts';
 
@@ -41,11 +41,9 @@ type Named = Omit<BankWord, 'actor'> & { readonly entry: string };
 
 /** Settles what statements say, and marks their rows; gives how much of it there was. */
 export async function settleStatements(parts: SettleParts): Promise<number> {
-  const words = await parts.db.query<Named>({
-    name: 'bank_words_of_files',
-    text: `select workspace, what, id, amount, currency, reference, entry from (${NAMED}) named
-      where fits order by workspace, what, entry limit ${BATCH}`,
-  });
+  const words = await parts.db.query<Named>(prepared('bank_words_of_files')`
+    select workspace, what, id, amount, currency, reference, entry from (${raw(NAMED)}) named
+    where fits order by workspace, what, entry limit ${raw(BATCH)}`);
   let settled = 0;
   for (const { entry, ...word } of words) {
     try {
@@ -61,11 +59,8 @@ export async function settleStatements(parts: SettleParts): Promise<number> {
 }
 
 async function mark(db: Queryable, workspace: number, entry: string): Promise<void> {
-  await db.query({
-    text: `update bank_entry set settles = 'payout'
-      where workspace = $1 and id = $2 and settles is null`,
-    values: [workspace, entry],
-  });
+  await db.query(sql`update bank_entry set settles = 'payout'
+    where workspace = ${workspace} and id = ${entry} and settles is null`);
 }
 
 /** A row of a statement that names a file or payout with another amount. */
@@ -79,10 +74,7 @@ export interface OddEntry {
 
 /** What people must look at. */
 export function oddEntries(db: Queryable, workspace: number): Promise<readonly OddEntry[]> {
-  return db.query({
-    name: 'odd_entries_of_files',
-    text: `select what, id, amount, currency, reference from (${NAMED}) named
-      where not fits and workspace = $1 order by entry limit ${BATCH}`,
-    values: [workspace],
-  });
+  return db.query(prepared('odd_entries_of_files')`
+    select what, id, amount, currency, reference from (${raw(NAMED)}) named
+    where not fits and workspace = ${workspace} order by entry limit ${raw(BATCH)}`);
 }

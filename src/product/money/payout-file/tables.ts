@@ -1,16 +1,13 @@
 // The rows of payout files, and of the payouts in them.
-import { indexBy, tableOf, type RowOf } from '../../../engine/index.ts';
+import { indexBy, stateTable, tableOf, type RowOf } from '../../../core/table.ts';
 import { payoutFileMachine } from './machine.ts';
 
 /** ISO 20022 customer credit transfer initiation, or a CSV for another rail. */
 export const FORMATS = ['pain.001', 'csv'] as const;
 
-export const payoutFileTable = tableOf('payout_file', 53, {
-  id: 'uuid',
+export const payoutFileTable = stateTable('payout_file', 53, payoutFileMachine.states, {
   currency: 'text',
   format: FORMATS,
-  state: payoutFileMachine.states,
-  version: 'int4',
   made_by: 'uuid',
   confirmed_by: 'uuid?',
   transactions: 'int4',
@@ -22,8 +19,7 @@ export const payoutFileTable = tableOf('payout_file', 53, {
   terms: 'text',
   /** The moment that the bytes name. */
   drafted: 'timestamptz',
-  updated: 'timestamptz',
-}, { versioned: true });
+});
 export type PayoutFileRow = RowOf<typeof payoutFileTable>;
 
 /** A payout in a file. */

@@ -5,6 +5,7 @@ import type { Instant } from '../../../core/time.ts';
 import { bankId } from './content.ts';
 import { reaches } from './pain.ts';
 import { opened, type ReadParts } from './read.ts';
+import { prepared } from '../../../db/index.ts';
 
 /** A payout that waits and is in no live file. */
 export interface WaitingPayout {
@@ -33,23 +34,20 @@ export async function waitingPayouts(
   workspace: number,
   most: number,
 ): Promise<readonly WaitingPayout[]> {
-  const rows = await parts.db.query<Row>({
-    name: 'waiting_payouts_seen',
-    text: `select r.id as transfer_id, m.account_id, m.display_string as to, r.currency, r.amount,
-        r.updated as since, r.payment_method_id as method, d.sealed,
-        case when a.blocked then 'blocked' when d.sealed = '' then 'erased'
-          when k.state is distinct from 'ACCEPT' then 'unverified' end as hindrance
-      from transfer r
-      join payment_method m on m.workspace = r.workspace and m.id = r.payment_method_id
-      join payout_destination d on d.workspace = r.workspace and d.id = r.payment_method_id
-      join account a on a.workspace = m.workspace and a.id = m.account_id
-      left join kyc k on k.workspace = m.workspace and k.id = m.account_id
-      where r.workspace = $1 and r.state = 'waiting'
-        and not exists (select from payout_file_item i where i.workspace = r.workspace
-          and i.transfer_id = r.id and i.live)
-      order by r.id limit $2`,
-    values: [workspace, most],
-  });
+  const rows = await parts.db.query<Row>(prepared('waiting_payouts_seen')`
+    select r.id as transfer_id, m.account_id, m.display_string as to, r.currency, r.amount,
+      r.updated as since, r.payment_method_id as method, d.sealed,
+      case when a.blocked then 'blocked' when d.sealed = '' then 'erased'
+        when k.state is distinct from 'ACCEPT' then 'unverified' end as hindrance
+    from transfer r
+    join payment_method m on m.workspace = r.workspace and m.id = r.payment_method_id
+    join payout_destination d on d.workspace = r.workspace and d.id = r.payment_method_id
+    join account a on a.workspace = m.workspace and a.id = m.account_id
+    left join kyc k on k.workspace = m.workspace and k.id = m.account_id
+    where r.workspace = ${workspace} and r.state = 'waiting'
+      and not exists (select from payout_file_item i where i.workspace = r.workspace
+        and i.transfer_id = r.id and i.live)
+    order by r.id limit ${most}`);
   return Promise.all(rows.map(async ({ method, sealed, ...row }) => {
     const { transfer_id: id, amount, account_id, currency } = row;
     const [payment] = await opened(parts, workspace, [{ id, amount, method, account_id, sealed }]);

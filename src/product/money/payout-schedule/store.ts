@@ -1,6 +1,6 @@
 // Payout schedules as they are stored: a tenant's default for a currency, an account's own, and
 // when the clock acts next. Midnights are UTC, by the workspace's clock.
-import type { Queryable } from '../../../db/index.ts';
+import { prepared, raw, sql, type Queryable } from '../../../db/index.ts';
 import { derivedUuid } from '../../../core/ids.ts';
 import { addSeconds, instantFromMillis, type Instant } from '../../../core/time.ts';
 
@@ -67,12 +67,10 @@ export function schedulesOf(
   workspace: number,
   account: string | null,
 ): Promise<readonly Schedule[]> {
-  return db.query({
-    name: 'payout_schedules',
-    text: `${SELECT} where s.workspace = $1 and s.account_id is not distinct from $2::uuid
-      order by s.currency`,
-    values: [workspace, account],
-  });
+  return db.query(prepared('payout_schedules')`
+    ${raw(SELECT)} where s.workspace = ${workspace} and s.account_id is not distinct
+      from ${account}::uuid
+    order by s.currency`);
 }
 
 /** What an account or a tenant sets; null: as the tenant's default. */
@@ -93,10 +91,7 @@ export async function storeSchedule(
   change: ScheduleChange,
 ): Promise<void> {
   const { account, currency, interval, weekday, minimum, destination } = change;
-  const [clock] = await tx.query<{ now: Instant }>({
-    text: 'select workspace_now($1) as now',
-    values: [workspace],
-  });
+  const [clock] = await tx.query<{ now: Instant }>(sql`select workspace_now(${workspace}) as now`);
   const now = clock?.now ?? '';
   await tx.query({
     text: `insert into payout_schedule as s (workspace, id, account_id, currency, interval, weekday,
@@ -109,19 +104,16 @@ export async function storeSchedule(
       ...[interval, weekday, minimum, destination, now],
     ],
   });
-  const changed = await tx.query<Schedule>({
-    text: `${SELECT} where s.workspace = $1 and s.currency = $2 and s.account_id is not null
-      and case when $3::uuid is null then s.interval is null else s.account_id = $3 end limit 1`,
-    values: [workspace, currency, account],
-  });
+  const changed = await tx.query<Schedule>(sql`
+    ${raw(SELECT)} where s.workspace = ${workspace} and s.currency = ${currency}
+      and s.account_id is not null
+    and case when ${account}::uuid is null then s.interval is null else s.account_id = $3 end
+      limit 1`);
   // All that follow the default have the same rhythm, so one stands for all.
   const due = changed[0] === undefined ? null : nextDue(now, changed[0]);
-  await tx.query({
-    text: `update payout_schedule s set due = $4
-      where s.workspace = $1 and s.currency = $2 and s.account_id is not null
-        and case when $3::uuid is null then s.interval is null else s.account_id = $3 end`,
-    values: [workspace, currency, account, due],
-  });
+  await tx.query(sql`update payout_schedule s set due = ${due}
+    where s.workspace = ${workspace} and s.currency = ${currency} and s.account_id is not null
+      and case when ${account}::uuid is null then s.interval is null else s.account_id = $4 end`);
 }
 
 /** A schedule that is due, with the wallet that it empties. */
@@ -138,19 +130,16 @@ export interface DueSchedule extends Schedule {
 
 /** Schedules that are due by the clock of their workspace. */
 export function dueSchedules(db: Queryable, most: number): Promise<readonly DueSchedule[]> {
-  return db.query({
-    name: 'due_payout_schedules',
-    text: `select o.workspace, workspace_now(o.workspace) as now, o.*,
-        w.payment_method_id as wallet_method_id, b.amount as balance
-      from (select s.workspace, ${SELECT.slice('select '.length)}
-        join workspace v on v.workspace = s.workspace
-        where v.ended is null and s.due is not null and s.due <= clock_timestamp() + v.clock_offset
-        order by s.due limit $1) o
-      join wallet w on w.workspace = o.workspace and w.account_id = o.account_id
-        and w.currency = o.currency
-      join balance b on b.workspace = w.workspace and b.id = w.id`,
-    values: [most],
-  });
+  return db.query(prepared('due_payout_schedules')`
+    select o.workspace, workspace_now(o.workspace) as now, o.*,
+      w.payment_method_id as wallet_method_id, b.amount as balance
+    from (select s.workspace, ${raw(SELECT.slice('select '.length))}
+      join workspace v on v.workspace = s.workspace
+      where v.ended is null and s.due is not null and s.due <= clock_timestamp() + v.clock_offset
+      order by s.due limit ${most}) o
+    join wallet w on w.workspace = o.workspace and w.account_id = o.account_id
+      and w.currency = o.currency
+    join balance b on b.workspace = w.workspace and b.id = w.id`);
 }
 
 /** Notes what came of a due schedule, and when it is due next; nothing if it changed meanwhile. */
@@ -160,9 +149,6 @@ export async function noteRun(
   next: Instant | null,
   outcome: string,
 ): Promise<void> {
-  await db.query({
-    text: `update payout_schedule set due = $4, outcome = $5
-      where workspace = $1 and id = $2 and due = $3`,
-    values: [workspace, id, due, next, outcome],
-  });
+  await db.query(sql`update payout_schedule set due = ${next}, outcome = ${outcome}
+    where workspace = ${workspace} and id = ${id} and due = ${due}`);
 }

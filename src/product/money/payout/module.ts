@@ -18,16 +18,9 @@ export const module: Module = {
   records: [payoutRecords, payoutMessages],
   refusals,
   queues: [
-    peopleQueue(
-      {
-        name: 'payout_on_hold',
-        table: 'payout',
-        title: 'Payouts on hold',
-        path: '/lists/payouts?on_hold=true',
-      },
+    peopleQueue('payout_on_hold', 'Payouts on hold', '/lists/payouts?on_hold=true',
       `select created as at from payout where workspace = w.workspace and due is not null
-        order by due`,
-    ),
+      order by due`, 'payout'),
     dueQueue('payout', 'Payouts after their review, or a week after they failed'),
   ],
 };

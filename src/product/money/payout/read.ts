@@ -1,5 +1,5 @@
 // Reads of payouts: the current record, an account's list, and the record at a version.
-import type { Queryable } from '../../../db/index.ts';
+import { prepared, raw, type Queryable } from '../../../db/index.ts';
 import { isUuid } from '../../../core/ids.ts';
 import { recordAtVersion } from '../../../outbox/index.ts';
 import type { PaymentMethodRow } from '../wallet/index.ts';
@@ -19,12 +19,9 @@ export async function readPayout(
   id: string,
 ): Promise<PayoutRecord | null> {
   if (!isUuid(id)) return null;
-  const rows = await db.query<Shown>({
-    name: 'read_payout',
-    text: `select ${FACTS}, p.state, p.updated, p.failure_code from payout p
-      where p.workspace = $1 and p.account_id = $2 and p.id = $3`,
-    values: [workspace, account, id],
-  });
+  const rows = await db.query<Shown>(prepared('read_payout')`
+    select ${raw(FACTS)}, p.state, p.updated, p.failure_code from payout p
+    where p.workspace = ${workspace} and p.account_id = ${account} and p.id = ${id}`);
   const row = rows[0];
   return row === undefined ? null : renderPayout(row, row);
 }
@@ -35,12 +32,9 @@ export async function payoutById(
   workspace: number,
   id: string,
 ): Promise<{ readonly record: PayoutRecord; readonly kept: boolean } | null> {
-  const [row] = await db.query<Shown & Pick<PayoutRow, 'due'>>({
-    name: 'payout_by_id',
-    text: `select ${FACTS}, p.state, p.updated, p.failure_code, p.due from payout p
-      where p.workspace = $1 and p.id = $2`,
-    values: [workspace, id],
-  });
+  const [row] = await db.query<Shown & Pick<PayoutRow, 'due'>>(prepared('payout_by_id')`
+    select ${raw(FACTS)}, p.state, p.updated, p.failure_code, p.due from payout p
+    where p.workspace = ${workspace} and p.id = ${id}`);
   return row === undefined ? null : { record: renderPayout(row, row), kept: isKept(row) };
 }
 
@@ -51,13 +45,10 @@ export async function listPayouts(
   account: string,
   page: { readonly limit: number; readonly offset: number },
 ): Promise<PayoutRecord[]> {
-  const rows = await db.query<Shown>({
-    name: 'list_payouts',
-    text: `select ${FACTS}, p.state, p.updated, p.failure_code from payout p
-      where p.workspace = $1 and p.account_id = $2
-      order by p.created desc, p.id desc limit $3 offset $4`,
-    values: [workspace, account, page.limit, page.offset],
-  });
+  const rows = await db.query<Shown>(prepared('list_payouts')`
+    select ${raw(FACTS)}, p.state, p.updated, p.failure_code from payout p
+    where p.workspace = ${workspace} and p.account_id = ${account}
+    order by p.created desc, p.id desc limit ${page.limit} offset ${page.offset}`);
   return rows.map((row) => renderPayout(row, row));
 }
 
@@ -69,12 +60,10 @@ export async function methodOfAccount(
   id: string,
 ): Promise<Pick<PaymentMethodRow, 'id' | 'provider' | 'pm_state'> | null> {
   if (!isUuid(id)) return null;
-  const rows = await db.query<Pick<PaymentMethodRow, 'id' | 'provider' | 'pm_state'>>({
-    name: 'payout_method',
-    text: `select id, provider, pm_state from payment_method
-      where workspace = $1 and account_id = $2 and id = $3`,
-    values: [workspace, account, id],
-  });
+  const rows = await db.query<Pick<PaymentMethodRow, 'id' | 'provider' | 'pm_state'>>(
+    prepared('payout_method')`
+    select id, provider, pm_state from payment_method
+    where workspace = ${workspace} and account_id = ${account} and id = ${id}`);
   return rows[0] ?? null;
 }
 

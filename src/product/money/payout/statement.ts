@@ -1,7 +1,7 @@
 // The statement of a payout: what came into its wallet and left it since the payout before, read
 // from the entries of the ledger, so that it adds up to the payout and what stays. [G-91]
 import { z } from 'zod';
-import type { Queryable } from '../../../db/index.ts';
+import { prepared, raw, type Queryable } from '../../../db/index.ts';
 import { displayAmount } from '../../../core/currency.ts';
 import { accountId, isUuid } from '../../../core/ids.ts';
 import { toWire } from '../../../core/money.ts';
@@ -80,20 +80,20 @@ export async function readStatement(
   id: string,
 ): Promise<PayoutStatement | null> {
   if (!isUuid(id)) return null;
-  const rows = await db.query<Row>({
-    name: 'payout_statement',
-    text: `select p.account_id, p.currency, p.amount, p.fee_amount, t.balance_after as closing,
-        coalesce(b.balance_after, 0) as opening, e.kind, e.resource_id, e.amount as entry, e.at
-      from payout p cross join lateral (${TAKEN}) t left join lateral (${BEFORE}) b on true
-      left join lateral (select ${KIND} as kind, q.resource_id, q.amount, s.at, q.account_version
-        from posting q join history s on s.workspace = q.workspace
-          and s.resource_id = q.resource_id and s.version = q.version
-        where q.workspace = p.workspace and q.account_id = p.source_wallet_id
-          and q.account_version > coalesce(b.account_version, 0)
-          and q.account_version < t.account_version) e on true
-      where p.workspace = $1 and p.account_id = $2 and p.id = $3 order by e.account_version`,
-    values: [workspace, account, id],
-  });
+  const rows = await db.query<Row>(prepared('payout_statement')`
+    select p.account_id, p.currency, p.amount, p.fee_amount, t.balance_after as closing,
+      coalesce(b.balance_after, 0) as opening, e.kind, e.resource_id, e.amount as entry, e.at
+    from payout p cross join lateral (${raw(TAKEN)}) t left join lateral (${raw(BEFORE)}) b
+      on true
+    left join lateral (select ${raw(KIND)} as kind, q.resource_id, q.amount, s.at,
+      q.account_version
+      from posting q join history s on s.workspace = q.workspace
+        and s.resource_id = q.resource_id and s.version = q.version
+      where q.workspace = p.workspace and q.account_id = p.source_wallet_id
+        and q.account_version > coalesce(b.account_version, 0)
+        and q.account_version < t.account_version) e on true
+    where p.workspace = ${workspace} and p.account_id = ${account} and p.id = ${id}
+      order by e.account_version`);
   const [first] = rows;
   return first === undefined ? null : rendered(id, first, rows);
 }

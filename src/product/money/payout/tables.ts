@@ -1,9 +1,8 @@
 // The row of a payout: the request, which never changes, and its current state.
-import { tableOf, type RowOf } from '../../../engine/index.ts';
+import { stateTable, type RowOf } from '../../../core/table.ts';
 import { payoutMachine } from './machine.ts';
 
-export const payoutTable = tableOf('payout', 54, {
-  id: 'uuid',
+export const payoutTable = stateTable('payout', 54, payoutMachine.states, {
   account_id: 'uuid',
   source_method_id: 'uuid',
   source_wallet_id: 'uuid',
@@ -12,8 +11,6 @@ export const payoutTable = tableOf('payout', 54, {
   /** What leaves the wallet, in minor units; the receiver gets it less the fee. */
   amount: 'int8',
   fee_amount: 'int8',
-  state: payoutMachine.states,
-  version: 'int4',
   /** Why it last failed; null unless it is FAILED or SYSTEM-REJECTED. [G-39] */
   failure_code: 'text?',
   /** Its current or last outbound transfer; null before the first. */
@@ -21,8 +18,7 @@ export const payoutTable = tableOf('payout', 54, {
   /** When the clock acts next; null: never, as for a failed payout in manual review. */
   due: 'timestamptz?',
   created: 'timestamptz',
-  updated: 'timestamptz',
-}, { versioned: true });
+});
 export type PayoutRow = RowOf<typeof payoutTable>;
 
 /** The unchanging part of a payout. */

@@ -1,8 +1,10 @@
-// Operations of reconciliation: provider webhooks, the list of open items, manual decisions. [G-39]
+// Operations of reconciliation with their wire records: the list of open items, manual decisions,
+// and provider webhooks, which are authenticated, taken once and never believed: the key that one
+// names is retrieved from the processor. Amounts are minor units. [G-39, EV6]
 import { z } from 'zod';
 import { isUuid } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { rawBody, reference, strictObject } from '../../../core/schema.ts';
+import { optional, rawBody, reference, strictObject, text } from '../../../core/schema.ts';
 import {
   operation,
   submit,
@@ -10,11 +12,10 @@ import {
   type Sender,
   type Services,
 } from '../../context.ts';
-import { refusals as wallet, sweep } from '../wallet/index.ts';
+import { lookAgain, refusals as wallet, sweep } from '../wallet/index.ts';
 import { explainDiscrepancy } from './discrepancy.ts';
-import { takeNotice } from './notices.ts';
 import { refusals as no } from './refusals.ts';
-import { countOpen, openItems } from './report.ts';
+import { countOpen, ITEM_KINDS, openItems, type ItemKind, type OpenItem } from './report.ts';
 import {
   decideCharge,
   decidedItem,
@@ -24,12 +25,84 @@ import {
   type Decided,
   type DecidedItem,
 } from './resolve.ts';
-import {
-  reconciliationRecord,
-  renderItem,
-  resolutionRecord,
-  resolveBody,
-} from './schema.ts';
+import { toWire } from '../../../core/money.ts';
+import { prepared, type Database } from '../../../db/index.ts';
+import type { Notice } from '../../../providers/processor/port.ts';
+import { wakePayee } from '../payee/index.ts';
+import { wakeStatements } from './statement.ts';
+
+/** Stores an authenticated webhook and has its key retrieved; a repetition does nothing. */
+export function takeNotice(db: Database, notice: Notice): Promise<void> {
+  const { workspace, id, key, about } = notice;
+  return db.transaction(async (tx) => {
+    const fresh = await tx.execute(prepared('take_notice')`
+      insert into processor_notice_seen (workspace, notice_id) values (${workspace}, ${id})
+      on conflict do nothing`);
+    if (fresh === 0) return;
+    if (about === 'statement') await wakeStatements(tx, [workspace], 0);
+    else if (about === 'payee') await wakePayee(tx, workspace, key);
+    else if (isUuid(key)) await lookAgain(tx, workspace, [key]);
+  });
+}
+
+const DECISION_NAMES = ['give_back', 'accept', 'retry', 'explained'] as const;
+
+const resolveBody = strictObject({
+  decision: z.enum(DECISION_NAMES),
+  note: optional(text(1_000)),
+});
+
+const openItemRecord = z.strictObject({
+  id: z.string(),
+  kind: z.enum(ITEM_KINDS),
+  why: z.string(),
+  purpose: z.string(),
+  resource_id: z.string(),
+  currency: z.string(),
+  amount: z.int(),
+  statement_amount: z.int().nullable(),
+  statement_currency: z.string().nullable(),
+  processor_reference: z.string(),
+  age_seconds: z.int(),
+  decisions: z.array(z.enum(DECISION_NAMES)),
+});
+
+/** Open items, oldest first, and the count of each kind. */
+const reconciliationRecord = z.strictObject({
+  counts: z.strictObject(
+    Object.fromEntries(ITEM_KINDS.map((kind) => [kind, z.int()])) as Record<ItemKind, z.ZodInt>,
+  ),
+  items: z.array(openItemRecord),
+});
+
+/** The state of an item after a decision. */
+const resolutionRecord = z.strictObject({
+  id: z.string(),
+  kind: z.enum(Object.keys(DECISIONS) as (keyof typeof DECISIONS)[]),
+  state: z.string(),
+});
+
+function renderItem(item: OpenItem): z.output<typeof openItemRecord> {
+  const { id, kind, why, purpose, resource_id, currency, amount, shown_amount } = item;
+  return {
+    id,
+    kind,
+    why,
+    purpose,
+    resource_id,
+    currency,
+    amount: toWire(amount),
+    statement_amount: shown_amount === null ? null : toWire(shown_amount),
+    statement_currency: item.shown_currency,
+    processor_reference: item.reference,
+    age_seconds: item.age_seconds,
+    // Money on its way back needs no decision.
+    decisions:
+      kind in DECISIONS && why !== 'double_capture'
+        ? [...DECISIONS[kind as keyof typeof DECISIONS]]
+        : [],
+  };
+}
 
 const NOTICE_BYTES = 65_536;
 const MOST_ITEMS = 500;

@@ -39,7 +39,6 @@ const load: Command<{ readonly lineId: string }>['load'] = (rows, { lineId }) =>
 /** Turns a waiting statement row into a discrepancy. */
 export const findDiscrepancy: Command<LineVerdict> = {
   name: 'find_difference',
-  batchable: false,
   highPriority: true,
   load,
   decide(decision, { lineId, why }) {
@@ -52,7 +51,6 @@ export const findDiscrepancy: Command<LineVerdict> = {
 /** Marks a statement row as matched by our books, also one that was a discrepancy. */
 export const matchLine: Command<LineVerdict> = {
   name: 'match_line',
-  batchable: false,
   highPriority: true,
   load,
   decide(decision, { lineId, why }) {
@@ -71,7 +69,6 @@ export const matchLine: Command<LineVerdict> = {
 /** A second capture under one key: booked as unexplained, and sent back. [U17] */
 export const returnSecondCapture: Command<{ readonly lineId: string }> = {
   name: 'return_second_capture',
-  batchable: false,
   highPriority: true,
   load(rows, input) {
     load(rows, input);
@@ -114,7 +111,6 @@ export const returnSecondCapture: Command<{ readonly lineId: string }> = {
 /** Records what became of a returned second capture; a declined return goes to manual review. */
 export const settleSecondCapture: Command<TransferAnswer> = {
   name: 'settle_second_capture',
-  batchable: false,
   highPriority: true,
   load(rows, { transferId }) {
     const sent = rows.read(transferTable, transferId);
@@ -141,7 +137,6 @@ export const settleSecondCapture: Command<TransferAnswer> = {
 /** A person explained a discrepancy; no money moves, the history keeps who and when. */
 export const explainDiscrepancy: Command<{ readonly id: string; readonly note: string }> = {
   name: 'explain_difference',
-  batchable: false,
   load: (rows, { id }) => rows.lock(discrepancyTable, id),
   decide(decision, { id, note }) {
     const row = decision.get(discrepancyTable, id);

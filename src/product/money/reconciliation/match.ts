@@ -1,7 +1,7 @@
 // Compares each row of the statement with our books: all at once in SQL where no money moves, by
 // one command each where something is found. Nothing is guessed: what is not final is re-queried
 // and waits, what stays unexplained is shown. [M18, U13]
-import type { Database } from '../../../db/index.ts';
+import { prepared, type Database } from '../../../db/index.ts';
 import { lookAgain } from '../wallet/index.ts';
 import { OWN, OWN_TOLD_BEFORE } from './settlements.ts';
 import type { StatementLineRow } from './tables.ts';
@@ -147,27 +147,19 @@ async function noteMatched(
   workspace: number,
   lines: readonly SaidRow[],
 ): Promise<void> {
-  await db.execute({
-    name: 'match_lines',
-    text: `update statement_line l set verdict = 'matched', why = n.why
-      from unnest($1::int4[], $2::uuid[], $3::text[]) as n (workspace, id, why)
-      where l.workspace = n.workspace and l.id = n.id and l.verdict = 'waiting'`,
-    values: [
-      lines.map(() => workspace),
-      lines.map(({ id }) => id),
-      lines.map(({ said }) => said.split(' ')[1]),
-    ],
-  });
+  await db.execute(prepared('match_lines')`
+    update statement_line l set verdict = 'matched', why = n.why
+    from unnest(${lines.map(() => workspace)}::int4[], ${lines.map(({ id }) => id)}::uuid[],
+      ${lines.map(({ said }) => said.split(' ')[1])}::text[]) as n (workspace, id, why)
+    where l.workspace = n.workspace and l.id = n.id and l.verdict = 'waiting'`);
 }
 
 async function ask(db: Database, workspace: number, lines: readonly SaidRow[]): Promise<void> {
-  await db.execute({
-    name: 'ask_about_lines',
-    text: `update statement_line l set asked = workspace_at(l.workspace, $now)
-      from unnest($1::int4[], $2::uuid[]) as n (workspace, id)
-      where l.workspace = n.workspace and l.id = n.id`,
-    values: [lines.map(() => workspace), lines.map(({ id }) => id)],
-  });
+  await db.execute(prepared('ask_about_lines')`
+    update statement_line l set asked = workspace_at(l.workspace, $now)
+    from unnest(${lines.map(() => workspace)}::int4[],
+      ${lines.map(({ id }) => id)}::uuid[]) as n (workspace, id)
+    where l.workspace = n.workspace and l.id = n.id`);
   await lookAgain(
     db,
     workspace,

@@ -1,7 +1,7 @@
 // What is open between the processor and us, with its age: payments in manual review, statement
 // rows that wait or differ, money of our books without a row, refunds and reversals without funds.
 // Reads only. [M18]
-import type { Queryable } from '../../../db/index.ts';
+import { prepared, raw, type Queryable } from '../../../db/index.ts';
 import { TAKEN } from './match.ts';
 
 export interface OpenItem {
@@ -117,13 +117,10 @@ export function openItems(
   workspace: number | null,
   most: number,
 ): Promise<readonly OpenItem[]> {
-  return db.query({
-    name: 'open_items',
-    text: `${OPEN} where workspace = $1 or ($1::int4 is null
-        and exists (select from workspace w where w.workspace = item.workspace and w.ended is null))
-      order by age desc, id limit $2`,
-    values: [workspace, most],
-  });
+  return db.query(prepared('open_items')`
+    ${raw(OPEN)} where workspace = ${workspace} or ($1::int4 is null
+      and exists (select from workspace w where w.workspace = item.workspace and w.ended is null))
+    order by age desc, id limit ${most}`);
 }
 
 /** How many items of each kind are open in a workspace. */
@@ -131,11 +128,9 @@ export async function countOpen(
   db: Queryable,
   workspace: number,
 ): Promise<Readonly<Record<ItemKind, number>>> {
-  const rows = await db.query<{ kind: ItemKind; n: bigint }>({
-    name: 'count_open_items',
-    text: `select kind, count(*) as n from (${OPEN} where workspace = $1) o group by kind`,
-    values: [workspace],
-  });
+  const rows = await db.query<{ kind: ItemKind; n: bigint }>(prepared('count_open_items')`
+    select kind, count(*) as n from (${raw(OPEN)}
+      where workspace = ${workspace}) o group by kind`);
   const counts = ITEM_KINDS.map((kind) => [kind, 0] as const);
   const found = rows.map(({ kind, n }) => [kind, Number(n)] as const);
   return Object.fromEntries([...counts, ...found]) as Record<ItemKind, number>;
@@ -147,13 +142,11 @@ export async function advanceProved(db: Queryable): Promise<void> {
     ({ table, text }) => `select min(a.updated) as at from ${table} a
       where a.workspace = w.workspace and ${text('$now')}`,
   );
-  await db.query({
-    name: 'advance_proved',
-    text: `update statement_cursor c set proved = greatest(c.proved, coalesce(
-        (select min(m.at) - interval '1 microsecond' from (${earliest.join(' union all ')}) m),
-        $now + w.clock_offset - ${LINE_DUE}))
-      from workspace w where w.workspace = c.workspace and w.ended is null`,
-  });
+  await db.query(prepared('advance_proved')`
+    update statement_cursor c set proved = greatest(c.proved, coalesce(
+      (select min(m.at) - interval '1 microsecond' from (${raw(earliest.join(' union all '))}) m),
+      $now + w.clock_offset - ${raw(LINE_DUE)}))
+    from workspace w where w.workspace = c.workspace and w.ended is null`);
 }
 
 /** Seconds after which an open item is an alarm. */

@@ -2,7 +2,7 @@
 // processor is asked first; the settle command of the purpose then does the rest, as for any
 // answer. [G-39, U14, U15, U16]
 import { EngineFault, type Command, type Decision } from '../../../engine/index.ts';
-import type { Queryable } from '../../../db/index.ts';
+import { prepared, type Queryable } from '../../../db/index.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { systemAccount } from '../../../ledger/index.ts';
 import type { Processor } from '../../../providers/processor/port.ts';
@@ -50,20 +50,17 @@ export async function decidedItem(
   workspace: number,
   id: string,
 ): Promise<DecidedItem | null> {
-  const rows = await db.query<DecidedItem>({
-    name: 'decided_item',
-    text: `select 'parked_charge' as kind, id, state, purpose, resource_id, '' as remitted,
-        processor_token as target, connection_id as connection, processor_reference as reference,
-        currency, amount from attempt where workspace = $1 and id = $2
-      union all select 'parked_remittance', t.id, t.state, t.purpose, t.resource_id, t.kind,
-        t.target, a.connection_id, a.processor_reference, t.currency, t.amount
-        from transfer t left join attempt a on a.workspace = t.workspace
-          and a.id = case t.kind when 'refund' then t.target::uuid end
-        where t.workspace = $1 and t.id = $2
-      union all select 'difference', id, state, '', null, '', '', null, null, currency,
-        amount from difference where workspace = $1 and id = $2`,
-    values: [workspace, id],
-  });
+  const rows = await db.query<DecidedItem>(prepared('decided_item')`
+    select 'parked_charge' as kind, id, state, purpose, resource_id, '' as remitted,
+      processor_token as target, connection_id as connection, processor_reference as reference,
+      currency, amount from attempt where workspace = ${workspace} and id = ${id}
+    union all select 'parked_remittance', t.id, t.state, t.purpose, t.resource_id, t.kind,
+      t.target, a.connection_id, a.processor_reference, t.currency, t.amount
+      from transfer t left join attempt a on a.workspace = t.workspace
+        and a.id = case t.kind when 'refund' then t.target::uuid end
+      where t.workspace = $1 and t.id = $2
+    union all select 'difference', id, state, '', null, '', '', null, null, currency,
+      amount from difference where workspace = $1 and id = $2`);
   return rows[0] ?? null;
 }
 
@@ -168,7 +165,6 @@ function decided<I>(
   return {
     ...settle,
     name: `decide_${settle.name}`,
-    batchable: false,
     decide(decision, input, loaded) {
       const id = idOf(input);
       const row = () => decision.get(table as typeof attemptTable, id);

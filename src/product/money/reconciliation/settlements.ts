@@ -1,7 +1,7 @@
 // Has statement rows booked where funds are open: finds those that are not booked yet and says what
 // each is about. The first row with a fee, a date or our own money opens the funds of its currency.
 // [G-91]
-import type { Database } from '../../../db/index.ts';
+import { prepared, type Database } from '../../../db/index.ts';
 import { OWN_KINDS } from '../../../providers/processor/port.ts';
 import type { Services } from '../../context.ts';
 import { BOOKED_AT_ONCE, bookStatementRow, type StatementFacts } from '../treasury/index.ts';
@@ -88,11 +88,8 @@ async function noteBooked(
   rows: readonly StatementFacts[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  await db.execute({
-    name: 'note_booked_lines',
-    text: `update statement_line l set booked = true
-      from unnest($1::int4[], $2::uuid[]) as n (workspace, id)
-      where l.workspace = n.workspace and l.id = n.id and not l.booked`,
-    values: [rows.map(() => workspace), rows.map(({ id }) => id)],
-  });
+  await db.execute(prepared('note_booked_lines')`update statement_line l set booked = true
+    from unnest(${rows.map(() => workspace)}::int4[],
+      ${rows.map(({ id }) => id)}::uuid[]) as n (workspace, id)
+    where l.workspace = n.workspace and l.id = n.id and not l.booked`);
 }

@@ -1,6 +1,6 @@
 // Reads the processor's statement: which workspace is read next, and which rows are new. A lease
 // gives each workspace to one process at a time; every row is stored once, unchanged.
-import type { Database } from '../../../db/index.ts';
+import { prepared, raw, type Database } from '../../../db/index.ts';
 import { derivedUuid, isUuid } from '../../../core/ids.ts';
 import type { StatementLine } from '../../../providers/processor/port.ts';
 import type { Services } from '../../context.ts';
@@ -24,30 +24,23 @@ export async function wakeStatements(
   workspaces: readonly number[],
   seconds: number,
 ): Promise<void> {
-  await db.execute({
-    name: 'wake_statements',
-    text: `update statement_cursor
-      set due = least(due, $now + make_interval(secs => $2))
-      where workspace = any($1::int4[])`,
-    values: [workspaces, seconds],
-  });
+  await db.execute(prepared('wake_statements')`update statement_cursor
+    set due = least(due, $now + make_interval(secs => ${seconds}))
+    where workspace = any(${workspaces}::int4[])`);
 }
 
 /** Claims workspaces whose statement is due. */
 export async function claimStatements(db: Database, lease: string): Promise<readonly Claimed[]> {
-  return db.query<Claimed>({
-    name: 'claim_statements',
-    text: `update statement_cursor set lease = $1, due = 'infinity',
-        leased_until = $now + interval '${LEASE_SECONDS} s'
-      where workspace in (
-        select workspace from statement_cursor c
-        where ((due <= $now and lease is null) or leased_until < $now)
-          and exists (select from workspace w
-            where w.workspace = c.workspace and w.ended is null)
-        order by due limit ${AT_ONCE} for update skip locked)
-      returning workspace, cursor, lease`,
-    values: [lease],
-  });
+  return db.query<Claimed>(prepared('claim_statements')`
+    update statement_cursor set lease = ${lease}, due = 'infinity',
+      leased_until = $now + interval '${raw(LEASE_SECONDS)} s'
+    where workspace in (
+      select workspace from statement_cursor c
+      where ((due <= $now and lease is null) or leased_until < $now)
+        and exists (select from workspace w
+          where w.workspace = c.workspace and w.ended is null)
+      order by due limit ${raw(AT_ONCE)} for update skip locked)
+    returning workspace, cursor, lease`);
 }
 
 /**

@@ -1,5 +1,5 @@
 // Rows of reconciliation: rows of the processor's statement, and discrepancies.
-import { tableOf, type RowOf } from '../../../engine/index.ts';
+import { stateTable, tableOf, type RowOf } from '../../../core/table.ts';
 import { LINE_KINDS } from '../../../providers/processor/port.ts';
 import { discrepancyMachine } from './machine.ts';
 
@@ -23,13 +23,9 @@ export const statementLineTable = tableOf('statement_line', 45, {
 export type StatementLineRow = RowOf<typeof statementLineTable>;
 
 /** A statement row that our books do not explain. Its id is the row's. */
-export const discrepancyTable = tableOf('difference', 46, {
-  id: 'uuid',
+export const discrepancyTable = stateTable('difference', 46, discrepancyMachine.states, {
   why: 'text',
   currency: 'text',
   /** Minor units, as in the statement. */
   amount: 'int8',
-  state: discrepancyMachine.states,
-  version: 'int4',
-  updated: 'timestamptz',
-}, { versioned: true });
+});

@@ -23,6 +23,7 @@ import { invoiceNotFound, refusals as no } from './refusals.ts';
 import { invoiceRefundsRecord, lineRefundBody, refundBody, refundRecord } from './schema.ts';
 import type { LineItemRequest } from './refunded.ts';
 import type { RefundRow } from './tables.ts';
+import { sql } from '../../../db/index.ts';
 
 const refundPath = strictObject({ refund_id: z.string() });
 
@@ -51,11 +52,9 @@ async function refund(
   const input: RefundInput = { ...ids, reason, sub_reason, sealed_note, mayWait: false };
   const answer = await submit(services, request, requestRefund, input);
   if (answer.payload !== null) return answer;
-  const [invoice] = await db.query<{ currency: string }>({
-    text: `select sale_term(id::text, document, 'currency') as currency
-      from invoice_document where workspace = $1 and id = $2`,
-    values: [workspace, invoiceId],
-  });
+  const [invoice] = await db.query<{ currency: string }>(sql`
+    select sale_term(id::text, document, 'currency') as currency
+    from invoice_document where workspace = ${workspace} and id = ${invoiceId}`);
   if (invoice !== undefined) {
     const share = shareOf({ lineage: services.workspaces.lineageOf(workspace), ...invoice });
     await foldCredits(db, workspace, share);
@@ -71,10 +70,8 @@ async function sealNote(
   note: string,
 ): Promise<string | null> {
   if (!isUuid(invoiceId)) return null;
-  const rows = await services.db.query<{ account_id: string }>({
-    text: 'select account_id from invoice where workspace = $1 and id = $2',
-    values: [workspace, invoiceId],
-  });
+  const rows = await services.db.query<{ account_id: string }>(sql`
+    select account_id from invoice where workspace = ${workspace} and id = ${invoiceId}`);
   const sealer = await sealerOf(services, workspace, rows[0]?.account_id ?? null);
   return sealer?.seal('refundNote', id, note) ?? null;
 }

@@ -72,7 +72,6 @@ function loadMoney(rows: ReadSet, allocation: Allocation): void {
  */
 export const requestRefund = command({
   name: 'request_refund',
-  batchable: false,
   load: (rows, { invoiceId }: RefundInput) => loadRefundable(rows, invoiceId),
   decide(decision, input, loaded) {
     const { invoiceId } = input;

@@ -5,6 +5,7 @@ import { strictObject, uuid } from '../../../core/schema.ts';
 import type { RecordKind } from '../../../outbox/index.ts';
 import { refundRecords } from './read.ts';
 import { refundRecord, type RefundRecord } from './schema.ts';
+import { prepared } from '../../../db/index.ts';
 
 const part = strictObject({ refund_id: uuid(), amount: z.string(), currency: z.string() });
 
@@ -25,12 +26,10 @@ export const refundMessages: RecordKind = {
   schema: refundMessage,
   async compose(db, keys) {
     const refunds = (await refundRecords.compose(db, keys)) as RefundRecord[];
-    const rows = await db.query<{ id: string; account_id: string }>({
-      name: 'accounts_of_refunds',
-      text: `select k.id, i.account_id from unnest($1::int4[], $2::uuid[]) as k(workspace, id)
-        join invoice i on i.workspace = k.workspace and i.id = k.id`,
-      values: [keys.map((key) => key.workspace), refunds.map((refund) => refund.invoice_id)],
-    });
+    const rows = await db.query<{ id: string; account_id: string }>(prepared('accounts_of_refunds')`
+      select k.id, i.account_id from unnest(${keys.map((key) => key.workspace)}::int4[],
+        ${refunds.map((refund) => refund.invoice_id)}::uuid[]) as k(workspace, id)
+      join invoice i on i.workspace = k.workspace and i.id = k.id`);
     const accounts = new Map(rows.map((row) => [row.id, accountId(row.account_id)]));
     return refunds.map((refund) => messageOf(refund, accounts.get(refund.invoice_id) ?? ''));
   },

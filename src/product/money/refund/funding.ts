@@ -1,6 +1,6 @@
 // Funds what waits for the integrator's money as it comes in: refunds and reversals, the oldest
 // first in each currency; the first one blocks those behind it. [G-43]
-import type { Database } from '../../../db/index.ts';
+import { prepared, type Database } from '../../../db/index.ts';
 import type { Command, Engine } from '../../../engine/index.ts';
 import { foldCredits, systemAccountId } from '../../../ledger/index.ts';
 import { fundRefund } from './decide.ts';
@@ -25,13 +25,11 @@ interface Waiting {
  * queue that fails does not stop the others; its error is thrown at the end.
  */
 export async function fundWaiting(db: Database, engine: Engine): Promise<number> {
-  const queues = await db.query<Queue>({
-    name: 'funding_queues',
-    text: `select q.workspace, w.lineage, q.currency from (
-        select workspace, currency from refund where state = 'REFUND-WAITING-FUNDS'
-        union select workspace, currency from reversal where state = 'received') q
-      join workspace w on w.workspace = q.workspace and w.ended is null`,
-  });
+  const queues = await db.query<Queue>(prepared('funding_queues')`
+    select q.workspace, w.lineage, q.currency from (
+      select workspace, currency from refund where state = 'REFUND-WAITING-FUNDS'
+      union select workspace, currency from reversal where state = 'received') q
+    join workspace w on w.workspace = q.workspace and w.ended is null`);
   let funded = 0;
   const errors: unknown[] = [];
   for (const queue of queues) {
@@ -50,19 +48,15 @@ export function shareOf({ lineage, currency }: Pick<Queue, 'lineage' | 'currency
 async function fundQueue(db: Database, engine: Engine, queue: Queue): Promise<number> {
   const { workspace, currency } = queue;
   await foldCredits(db, workspace, shareOf(queue));
-  const waiting = await db.query<Waiting>({
-    name: 'waiting_for_funds',
-    text: `select id, kind from (
-        (select id, 'refund' as kind, created from refund
-          where workspace = $1 and currency = $2 and state = 'REFUND-WAITING-FUNDS'
-          order by created limit $3)
-        union all
-        (select id, 'reversal', created from reversal
-          where workspace = $1 and currency = $2 and state = 'received'
-          order by created limit $3)) w
-      order by created, id limit $3`,
-    values: [workspace, currency, MOST],
-  });
+  const waiting = await db.query<Waiting>(prepared('waiting_for_funds')`select id, kind from (
+      (select id, 'refund' as kind, created from refund
+        where workspace = ${workspace} and currency = ${currency} and state = 'REFUND-WAITING-FUNDS'
+        order by created limit ${MOST})
+      union all
+      (select id, 'reversal', created from reversal
+        where workspace = $1 and currency = $2 and state = 'received'
+        order by created limit $3)) w
+    order by created, id limit $3`);
   const submission = { workspace, actor: 'system' };
   const tried = <I>(command: Command<I>, input: I): Promise<boolean> =>
     engine.run(command, input, submission).then(({ payload }) => payload === true);

@@ -1,5 +1,5 @@
 // What of a sale may still be refunded, as people are shown it; the command decides under locks.
-import type { Queryable } from '../../../db/index.ts';
+import { prepared, type Queryable } from '../../../db/index.ts';
 import { isUuid } from '../../../core/ids.ts';
 import { soldOf } from '../escrow/index.ts';
 import { allocationOf, saleTermsOf } from '../invoice/index.ts';
@@ -45,17 +45,14 @@ export async function saleLeft(
   id: string,
 ): Promise<SaleLeft | null> {
   if (!isUuid(id)) return null;
-  const [row] = await db.query<Row>({
-    name: 'sale_left',
-    text: `select d.id, d.document, i.state, r.lines, r.methods, r.taxes,
-        e.state as escrow_state, e.course, e.disputes
-      from invoice i join invoice_document d on d.workspace = i.workspace and d.id = i.id
-      left join refunded_amounts r on r.workspace = i.workspace and r.id = i.id
-      left join escrow e on e.workspace = i.workspace
-        and e.id = sale_term(d.id::text, d.document, 'escrow')::uuid
-      where i.workspace = $1 and i.id = $2`,
-    values: [workspace, id],
-  });
+  const [row] = await db.query<Row>(prepared('sale_left')`
+    select d.id, d.document, i.state, r.lines, r.methods, r.taxes,
+      e.state as escrow_state, e.course, e.disputes
+    from invoice i join invoice_document d on d.workspace = i.workspace and d.id = i.id
+    left join refunded_amounts r on r.workspace = i.workspace and r.id = i.id
+    left join escrow e on e.workspace = i.workspace
+      and e.id = sale_term(d.id::text, d.document, 'escrow')::uuid
+    where i.workspace = ${workspace} and i.id = ${id}`);
   if (row === undefined) return null;
   const whole = { saleTerms: saleTermsOf(row), allocation: allocationOf(row) };
   const { saleTerms: terms, allocation } = whole;

@@ -1,6 +1,6 @@
 // Reads of refunds: the current record, the record at a version, and all that was returned of an
 // invoice.
-import type { Database, Queryable } from '../../../db/index.ts';
+import { prepared, raw, type Database, type Queryable } from '../../../db/index.ts';
 import { isUuid } from '../../../core/ids.ts';
 import { toWire } from '../../../core/money.ts';
 import { invoiceTime } from '../../../core/time.ts';
@@ -24,11 +24,8 @@ export async function readRefund(
   id: string,
 ): Promise<RefundRecord | null> {
   if (!isUuid(id)) return null;
-  const [row] = await db.query<MomentRow>({
-    name: 'read_refund',
-    text: `${NOW} where r.workspace = $1 and r.id = $2`,
-    values: [workspace, id],
-  });
+  const [row] = await db.query<MomentRow>(prepared('read_refund')`
+    ${raw(NOW)} where r.workspace = ${workspace} and r.id = ${id}`);
   return row === undefined ? null : renderRefund(row, row);
 }
 

@@ -1,5 +1,5 @@
 // Rows of refunds, of the refunded amounts that cap them, and of reversals.
-import { indexBy, tableOf, type RowOf } from '../../../engine/index.ts';
+import { indexBy, stateTable, tableOf, type RowOf } from '../../../core/table.ts';
 import { refundMachine, reversalMachine } from './machine.ts';
 
 /** The refunded amounts of an invoice, in minor units; the id is the invoice's. [M12] */
@@ -20,8 +20,7 @@ export type RefundedAmountsRow = RowOf<typeof refundedAmountsTable>;
 export const REASONS = ['billing', 'fraud', 'product_related', 'other'] as const;
 
 /** A refund; only state, version, updated and counted ever change. */
-export const refundTable = tableOf('refund', 63, {
-  id: 'uuid',
+export const refundTable = stateTable('refund', 63, refundMachine.states, {
   invoice_id: 'uuid',
   /** The invoice that returns the money; created when the money moves. */
   refund_invoice_id: 'uuid',
@@ -42,10 +41,7 @@ export const refundTable = tableOf('refund', 63, {
   /** What of that is tax, likewise. [G-89] */
   taxes: 'json',
   created: 'timestamptz',
-  state: refundMachine.states,
-  version: 'int4',
-  updated: 'timestamptz',
-}, { versioned: true });
+});
 export type RefundRow = RowOf<typeof refundTable>;
 
 /** Finds the refund of a refund invoice. */
@@ -54,8 +50,7 @@ export const refundByReturn = indexBy(refundTable, 'refund_invoice_id');
 export const REVERSAL_KINDS = ['chargeback', 'return'] as const;
 
 /** Money of a charge that the processor took back. Minor units. [M15] */
-export const reversalTable = tableOf('reversal', 64, {
-  id: 'uuid',
+export const reversalTable = stateTable('reversal', 64, reversalMachine.states, {
   attempt_id: 'uuid',
   /** The invoice or deposit that was charged. */
   resource_id: 'uuid',
@@ -67,8 +62,5 @@ export const reversalTable = tableOf('reversal', 64, {
   secured: 'int8',
   currency: 'text',
   created: 'timestamptz',
-  state: reversalMachine.states,
-  version: 'int4',
-  updated: 'timestamptz',
-}, { versioned: true });
+});
 export type ReversalRow = RowOf<typeof reversalTable>;

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { openBench, type Bench } from '../../../../test/kit/domain-bench.ts';
 import { foldAllCredits, runProofs, systemAccountId } from '../../../ledger/index.ts';
 import type { TrialBalance } from '../books/index.ts';
-import { authorizeInvoiceBody, summaryOf } from '../checkout/schema.ts';
+import { authorizeInvoiceBody, summaryOf } from '../checkout/api.ts';
 import type { invoiceRecord } from '../invoice/index.ts';
 import type { RefundRecord } from './schema.ts';
 import { laws } from './laws.ts';

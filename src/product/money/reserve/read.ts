@@ -1,6 +1,6 @@
 // Reads of reserves: what the clock releases next, and what is in reserve and until when.
 import { z } from 'zod';
-import type { Queryable } from '../../../db/index.ts';
+import { prepared, type Queryable } from '../../../db/index.ts';
 import { displayAmount } from '../../../core/currency.ts';
 import { accountId, uuidOfWireId } from '../../../core/ids.ts';
 import { toWire } from '../../../core/money.ts';
@@ -10,18 +10,15 @@ import type { DueReserve } from './decide.ts';
 
 /** Finds what is due of a reserve. */
 export async function dueOf(db: Queryable, workspace: number, id: string): Promise<DueReserve> {
-  const [row] = await db.query<Omit<DueReserve, 'id'>>({
-    name: 'due_of_reserve',
-    text: `select (select h.id from reserve_hold h where h.workspace = r.workspace
-          and h.reserve_id = r.id and h.through > r.total - r.held and h.due <= t.now
-          order by h.through desc limit 1) as last,
-        (select h.id from reserve_hold h where h.workspace = r.workspace
-          and h.reserve_id = r.id and h.through > r.total - r.held and h.due > t.now
-          order by h.through limit 1) as next
-      from reserve r cross join lateral (select workspace_now($1) as now) t
-      where r.workspace = $1 and r.id = $2`,
-    values: [workspace, id],
-  });
+  const [row] = await db.query<Omit<DueReserve, 'id'>>(prepared('due_of_reserve')`
+    select (select h.id from reserve_hold h where h.workspace = r.workspace
+        and h.reserve_id = r.id and h.through > r.total - r.held and h.due <= t.now
+        order by h.through desc limit 1) as last,
+      (select h.id from reserve_hold h where h.workspace = r.workspace
+        and h.reserve_id = r.id and h.through > r.total - r.held and h.due > t.now
+        order by h.through limit 1) as next
+    from reserve r cross join lateral (select workspace_now(${workspace}) as now) t
+    where r.workspace = $1 and r.id = ${id}`);
   return { id, last: row?.last ?? null, next: row?.next ?? null };
 }
 

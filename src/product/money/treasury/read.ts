@@ -1,6 +1,6 @@
 // Reads of the treasury: where the money of a workspace lies, whose it is, and the transfers of the
 // processor that our bank's statement has not shown yet.
-import type { Queryable } from '../../../db/index.ts';
+import { prepared, type Queryable } from '../../../db/index.ts';
 import { STANDING } from '../../../ledger/index.ts';
 
 /** Money of one kind of ledger account. Minor units, positive as a person counts it. */
@@ -26,15 +26,14 @@ export interface Standing {
 
 /** Where the money of each live workspace lies, by currency; only what is not zero. */
 export async function readStanding(db: Queryable): Promise<readonly Standing[]> {
-  const sums = await db.query<KindMoney & Pick<Standing, 'workspace' | 'currency'>>({
-    name: 'treasury_sums',
-    text: `select p.workspace, p.currency, a.kind, sum(p.amount)::bigint as amount
-      from posting p
-      join workspace w on w.workspace = p.workspace and w.ended is null
-      join ledger_account a on a.workspace = p.workspace and a.id = p.account_id
-      group by p.workspace, p.currency, a.kind having sum(p.amount) <> 0
-      order by p.workspace, p.currency`,
-  });
+  const sums = await db.query<KindMoney & Pick<Standing, 'workspace' | 'currency'>>(
+    prepared('treasury_sums')`
+    select p.workspace, p.currency, a.kind, sum(p.amount)::bigint as amount
+    from posting p
+    join workspace w on w.workspace = p.workspace and w.ended is null
+    join ledger_account a on a.workspace = p.workspace and a.id = p.account_id
+    group by p.workspace, p.currency, a.kind having sum(p.amount) <> 0
+    order by p.workspace, p.currency`);
   const funds = await db.query<{
     readonly workspace: number;
     readonly currency: string;
@@ -79,12 +78,8 @@ interface Expected {
 
 /** What is still expected of opening balances in a workspace. */
 export function expectedOpenings(db: Queryable, workspace: number): Promise<readonly Expected[]> {
-  return db.query({
-    name: 'expected_openings',
-    text: `select currency, available as amount from funds
-      where workspace = $1 and place = 'elsewhere' and available > 0 order by currency`,
-    values: [workspace],
-  });
+  return db.query(prepared('expected_openings')`select currency, available as amount from funds
+    where workspace = ${workspace} and place = 'elsewhere' and available > 0 order by currency`);
 }
 
 /** A transfer of the processor to our bank account, as the bank's statement may show it. */
@@ -105,11 +100,8 @@ export async function providerPayoutsUnderWay(
   workspace: number,
   { currency, amount, reference }: UnderWay,
 ): Promise<readonly { readonly id: string; readonly reference: string }[]> {
-  return db.query({
-    name: 'provider_payouts_under_way',
-    text: `select id, reference from settlement
-      where workspace = $1 and state = 'in_transit' and currency = $2 and amount = -$3::bigint
-        and ($4::text is null or position(reference in $4) > 0) order by updated, id`,
-    values: [workspace, currency, amount, reference],
-  });
+  return db.query(prepared('provider_payouts_under_way')`select id, reference from settlement
+    where workspace = ${workspace} and state = 'in_transit' and currency = ${currency}
+      and amount = -${amount}::bigint
+      and (${reference}::text is null or position(reference in $4) > 0) order by updated, id`);
 }

@@ -208,7 +208,6 @@ export const settleDue = command({
 /** Opens the funds of a currency at a place, so that payouts wait for money there from now on. */
 export const openFunds = command({
   name: 'open_funds',
-  batchable: false,
   load: (rows, { place, currency }: { readonly place: Place; readonly currency: string }) =>
     rows.read(fundsTable, fundsId(rows.lineage, place, currency)),
   decide(decision, { place, currency }, known) {

@@ -1,6 +1,6 @@
 // Rows of the treasury: settlements of statement rows, the funds of each place and currency, and
 // what outbound transfers hold of them.
-import { indexBy, tableOf, type RowOf } from '../../../engine/index.ts';
+import { indexBy, stateTable, tableOf, type RowOf } from '../../../core/table.ts';
 import { LINE_KINDS } from '../../../providers/processor/port.ts';
 import { settlementMachine } from './machine.ts';
 
@@ -36,8 +36,7 @@ export const holdTable = tableOf('funds_hold', 87, {
 });
 
 /** A statement row as it is booked. */
-export const settlementTable = tableOf('settlement', 88, {
-  id: 'uuid',
+export const settlementTable = stateTable('settlement', 88, settlementMachine.states, {
   line_id: 'uuid',
   kind: LINE_KINDS,
   /** The charge that was captured or refunded. */
@@ -51,10 +50,7 @@ export const settlementTable = tableOf('settlement', 88, {
   unreturned: 'int8',
   /** When the money becomes available; null unless that is still to come. */
   due: 'timestamptz?',
-  state: settlementMachine.states,
-  version: 'int4',
-  updated: 'timestamptz',
-}, { versioned: true });
+});
 export type SettlementRow = RowOf<typeof settlementTable>;
 
 /** The capture and refunds of a charge. */

@@ -1,4 +1,5 @@
-// Operations on payment methods and wallets. [seed: Payment method record, G-47]
+// Operations on payment methods and wallets, and on bank accounts that payouts go to.
+// [seed: Payment method record, G-47, G-91]
 import { z } from 'zod';
 import { accountId, isUuid } from '../../../core/ids.ts';
 import { toWire } from '../../../core/money.ts';
@@ -12,21 +13,15 @@ import {
 } from '../../../core/schema.ts';
 import {
   accountNotFoundInBody,
-  refusals as account,
   ownAccountOnly,
+  refusals as account,
+  sealerOf,
 } from '../../people/account/index.ts';
 import { chargeRefusal, providerRefusals } from '../../../providers/port.ts';
-import {
-  accountListed,
-  found,
-  operation,
-  submit,
-  type DomainOperation,
-} from '../../context.ts';
+import { accountListed, found, operation, submit, type DomainOperation } from '../../context.ts';
 import { topUp } from './attempt-deposit.ts';
 import { debtPage, debtsQuery, listDebts } from './debt-read.ts';
 import { shownCurrency } from './method.ts';
-import { destinationOperations } from './destination-api.ts';
 import { methodOperations } from './method-api.ts';
 import { onceOperations } from './once.ts';
 import {
@@ -45,6 +40,9 @@ import {
   paymentMethodRecord,
   walletRecord,
 } from './schema.ts';
+import { refusals as terms, requireSignedTerms } from '../../people/terms/index.ts';
+import { addBankAccount, bankAccountBody, ibanOf, sealDestination } from './destination.ts';
+import { requirePlace } from './entry.ts';
 
 const accountParams = strictObject({ account_id: wireIdOf('acct') });
 
@@ -205,13 +203,49 @@ const listSellerDebts = operation({
   },
 });
 
+const add = operation({
+  id: 'createBankAccount',
+  route: 'POST payments /v1/payment_method/bank_account',
+  summary: 'Adds a bank account by IBAN, to which payouts go by bank file.',
+  cites: 'G-91',
+  access: { session: 'write_payment_method', client: 'write_payment_method' },
+  body: bankAccountBody,
+  answers: { 201: paymentMethodRecord },
+  refusals: [
+    terms.TERMS_NOT_SIGNED,
+    account.ACCOUNT_BLOCKED,
+    refusals.PAYMENT_METHOD_LIMIT,
+    refusals.PAYMENT_METHOD_ENTRY_LIMIT,
+    accountNotFoundInBody,
+  ],
+  async run(services, request) {
+    const { caller, body } = request;
+    const { db, random, workspaces } = services;
+    const { workspace, integrator } = caller;
+    await requireSignedTerms(db, caller);
+    const owner = ownAccountOnly(caller, body.account_id, accountNotFoundInBody);
+    await requirePlace(db, workspace, owner);
+    const sealer = await sealerOf(services, workspace, owner);
+    if (sealer === null) throw refuse(accountNotFoundInBody);
+    const id = random.uuid();
+    const iban = ibanOf(body.iban);
+    const to = { holder: body.holder_name, iban, bic: body.bic ?? '' };
+    const input = {
+      ...{ id, account: owner, last4: iban.slice(-4), integrator },
+      sealed: sealDestination(sealer, id, to),
+      currency: shownCurrency(await workspaces.currencies(workspace)),
+    };
+    return submit(services, request, addBankAccount, input);
+  },
+});
+
 export const operations: readonly DomainOperation[] = [
   createDeposit,
   getDeposit,
   listAt('listPaymentMethods', '/v1/{account_id}/payment_methods'),
   listAt('listPaymentMethodsUnversioned', '/{account_id}/payment_methods'),
   ...methodOperations,
-  ...destinationOperations,
+  add,
   ...onceOperations,
   getBalances,
   getWallet,

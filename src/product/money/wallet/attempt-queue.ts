@@ -1,7 +1,7 @@
 // How payment attempts are worked on at the processor: authorise, capture, give back, or retrieve
 // only. What may have been sent before is retrieved, never sent again blindly [M13]; a challenge
 // that the buyer never confirms runs out.
-import type { Database } from '../../../db/index.ts';
+import { prepared, raw, type Database } from '../../../db/index.ts';
 import type { ChargeOutcome, ChargeOrder, Processor } from '../../../providers/processor/port.ts';
 import { CHALLENGE_SECONDS, type AttemptAnswer, type ReverseRefused } from './attempt-settle.ts';
 import type { ExchangeQueue, Job, Pause } from './provider-worker.ts';
@@ -86,13 +86,10 @@ function pauseAfter(job: AttemptJob, seen: Seen): Pause | null {
 
 /** Makes every challenge whose time has run out due now; gives how many. */
 export function wakeOver(db: Pick<Database, 'execute'>): Promise<number> {
-  return db.execute({
-    name: 'wake_over',
-    text: `update attempt_job j set due = $now
-      from workspace w, attempt a
-      where w.ended is null and a.workspace = w.workspace and ${over('$now')}
-        and j.workspace = a.workspace and j.attempt_id = a.id and j.due > $now`,
-  });
+  return db.execute(prepared('wake_over')`update attempt_job j set due = $now
+    from workspace w, attempt a
+    where w.ended is null and a.workspace = w.workspace and ${raw(over('$now'))}
+      and j.workspace = a.workspace and j.attempt_id = a.id and j.due > $now`);
 }
 
 /**
@@ -104,15 +101,12 @@ export async function giveUp(
   workspace: number,
   resourceId: string,
 ): Promise<boolean> {
-  const ended = await db.execute({
-    name: 'give_up_attempts',
-    text: `insert into attempt_job as j (workspace, attempt_id, due, tries, given_up)
-      select a.workspace, a.id, $now, 1, true from attempt a
-      where a.workspace = $1 and a.resource_id = $2 and a.state = 'challenged'
-      on conflict (workspace, attempt_id) do update
-        set due = excluded.due, given_up = true, again = j.lease is not null`,
-    values: [workspace, resourceId],
-  });
+  const ended = await db.execute(prepared('give_up_attempts')`
+    insert into attempt_job as j (workspace, attempt_id, due, tries, given_up)
+    select a.workspace, a.id, $now, 1, true from attempt a
+    where a.workspace = ${workspace} and a.resource_id = ${resourceId} and a.state = 'challenged'
+    on conflict (workspace, attempt_id) do update
+      set due = excluded.due, given_up = true, again = j.lease is not null`);
   return ended > 0;
 }
 

@@ -103,7 +103,6 @@ export interface BankAccountInput {
 /** Adds a bank account to its owner. Answers 201 with the payment method record. */
 export const addBankAccount: Command<BankAccountInput> = {
   name: 'add_bank_account',
-  batchable: false,
   load(rows, { account }) {
     rows.read(accountTable, account);
   },

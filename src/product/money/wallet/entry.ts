@@ -1,6 +1,6 @@
 // Method entries: how many cards and accounts an account may enter at the processor, and the row
 // that is stored before anything can come of an entry. [PD4]
-import type { Queryable, Transaction } from '../../../db/index.ts';
+import { prepared, raw, sql, type Queryable, type Transaction } from '../../../db/index.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { accountNotFoundInBody, refusals as account } from '../../people/account/index.ts';
 import { refusals } from './refusals.ts';
@@ -26,19 +26,16 @@ interface Room {
  * attached, since attaching may be under way.
  */
 export async function requirePlace(db: Queryable, workspace: number, uuid: string): Promise<void> {
-  const [room] = await db.query<Room>({
-    name: 'method_entry_room',
-    text: `select a.blocked,
-        (select count(*) from payment_method m where m.workspace = a.workspace
-        and m.account_id = a.id
-          and m.pm_state = 'ACTIVE' and m.provider not in ('wallet', 'once')
-          and m.only_for is null)::int as active,
-        (select count(*) from method_entry e where e.workspace = a.workspace and e.account_id = a.id
-          and e.payment_method_id is null
-          and e.expires + interval '1 minute' > clock_timestamp() + w.clock_offset)::int as open
-      from account a join workspace w using (workspace) where a.workspace = $1 and a.id = $2`,
-    values: [workspace, uuid],
-  });
+  const [room] = await db.query<Room>(prepared('method_entry_room')`select a.blocked,
+      (select count(*) from payment_method m where m.workspace = a.workspace
+      and m.account_id = a.id
+        and m.pm_state = 'ACTIVE' and m.provider not in ('wallet', 'once')
+        and m.only_for is null)::int as active,
+      (select count(*) from method_entry e where e.workspace = a.workspace and e.account_id = a.id
+        and e.payment_method_id is null
+        and e.expires + interval '1 minute' > clock_timestamp() + w.clock_offset)::int as open
+    from account a join workspace w using (workspace) where a.workspace = ${workspace}
+      and a.id = ${uuid}`);
   if (room === undefined) throw refuse(accountNotFoundInBody);
   if (room.blocked) throw refuse(account.ACCOUNT_BLOCKED);
   if (room.active >= METHODS_MAX) throw refuse(refusals.PAYMENT_METHOD_LIMIT);
@@ -64,12 +61,10 @@ export async function keepEntry(tx: Transaction, entry: NewEntry): Promise<void>
     text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
     values: [`method_entry:${workspace}:${uuid}`],
   });
-  await tx.execute({
-    text: `delete from method_entry where workspace = $1 and account_id = $2
-      and expires < (select $now + clock_offset from workspace where workspace = $1)
-        - interval '${KEPT_DAYS} days'`,
-    values: [workspace, uuid],
-  });
+  await tx.execute(sql`
+    delete from method_entry where workspace = ${workspace} and account_id = ${uuid}
+    and expires < (select $now + clock_offset from workspace where workspace = $1)
+      - interval '${raw(KEPT_DAYS)} days'`);
   await requirePlace(tx, workspace, uuid);
   await tx.execute({
     text: `insert into method_entry (workspace, id, account_id, kind, processor_entry, created,
@@ -93,11 +88,8 @@ export async function entryOf(
   uuid: string,
   id: string,
 ): Promise<KeptEntry | null> {
-  const rows = await db.query<KeptEntry>({
-    name: 'method_entry_of',
-    text: `select processor_entry, payment_method_id is not null as attached from method_entry
-      where workspace = $1 and account_id = $2 and id = $3`,
-    values: [workspace, uuid, id],
-  });
+  const rows = await db.query<KeptEntry>(prepared('method_entry_of')`
+    select processor_entry, payment_method_id is not null as attached from method_entry
+    where workspace = ${workspace} and account_id = ${uuid} and id = ${id}`);
   return rows[0] ?? null;
 }

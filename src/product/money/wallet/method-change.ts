@@ -28,7 +28,6 @@ export interface EnteredInput {
  */
 export const attachEntered: Command<EnteredInput> = {
   name: 'attach_entered',
-  batchable: false,
   load(rows, { entry, card }) {
     const row = rows.read(methodEntryTable, entry);
     rows.lock(methodEntryTable, entry);
@@ -147,7 +146,6 @@ export interface MethodWish extends MethodChange {
  */
 export const renameMethod: Command<MethodWish> = {
   name: 'rename_method',
-  batchable: false,
   load: needMethod,
   decide(decision, input) {
     const row = methodOf(decision, input);
@@ -170,7 +168,6 @@ export const renameMethod: Command<MethodWish> = {
  */
 export const removeMethod: Command<MethodChange> = {
   name: 'remove_method',
-  batchable: false,
   load: needMethod,
   decide(decision, input) {
     const row = methodOf(decision, input);

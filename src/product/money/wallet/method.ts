@@ -175,7 +175,6 @@ function storeMethod(
 /** Attaches a card to an account. Answers 201 with the payment method record. */
 export const attachCard: Command<CardInput> = {
   name: 'attach_card',
-  batchable: false,
   load(rows, input) {
     rows.read(accountTable, input.account);
   },

@@ -55,7 +55,6 @@ const idOf = ({ owner, kind }: OnceInput): string => derivedUuid(`once/${owner}/
 /** Makes the account's way to pay once, or gives the one it has. Answers 201 with its record. */
 export const makeOnce: Command<OnceInput> = {
   name: 'make_once',
-  batchable: false,
   load(rows, input) {
     rows.read(accountTable, input.owner);
     rows.read(paymentMethodTable, idOf(input));

@@ -8,7 +8,7 @@ import {
   type Observer,
   type StoredCause,
 } from '../../../concurrency/observer.ts';
-import type { Database } from '../../../db/index.ts';
+import { prepared, raw, type Database } from '../../../db/index.ts';
 import { dueJobs, isEnded } from '../../../engine/index.ts';
 
 /** A claimed job: the row that it is about, and how many calls brought no answer. */
@@ -154,11 +154,9 @@ async function drop<J extends Job>(
   error: unknown,
 ): Promise<never> {
   if (isEnded(error)) {
-    await db.execute({
-      name: `drop_${jobs}`,
-      text: `update ${jobs} set due = 'infinity' where workspace = $1 and ${key} = $2`,
-      values: [job.workspace, job.id],
-    });
+    await db.execute(prepared(`drop_${jobs}`)`
+      update ${raw(jobs)} set due = 'infinity' where workspace = ${job.workspace}
+        and ${raw(key)} = ${job.id}`);
   }
   throw error;
 }

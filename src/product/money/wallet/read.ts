@@ -1,6 +1,6 @@
 // Reads of payment methods and balances. Money is read in one statement, so that no answer mixes
 // two moments. [architecture rule 19]
-import type { Queryable } from '../../../db/index.ts';
+import { prepared, type Queryable } from '../../../db/index.ts';
 import { onceKindOf } from '../../../providers/processor/port.ts';
 import { paymentMethod, type PaymentMethodRecord } from './schema.ts';
 import type { DepositRow, PaymentMethodRow, WalletRow } from './tables.ts';
@@ -19,21 +19,18 @@ export async function paymentMethodsOf(
   sale: string | null,
 ): Promise<PaymentMethodRecord[] | null> {
   type Row = PaymentMethodRow & { readonly balance: bigint | null; readonly owner: string };
-  const rows = await db.query<Row>({
-    name: 'payment_methods',
-    text: `select a.id as owner, m.workspace, m.id, m.account_id, m.provider, m.method_class,
-        m.display_string, m.currency, m.pm_state, m.wallet_id, m.processor_token, m.version,
-        m.created, m.updated, m.expires, m.fingerprint, m.preferred, m.only_for,
-        b.amount as balance
-      from account a
-      left join payment_method m on m.workspace = a.workspace and m.account_id = a.id
-        and m.provider <> 'once' and (m.only_for is null or m.only_for = $4)
-      left join balance b on b.workspace = m.workspace and b.id = m.wallet_id
-      where a.workspace = $1 and a.id = $2
-      order by m.wallet_id is null, case when m.wallet_id is not null then m.currency <> $3 end,
-        m.created desc, m.id`,
-    values: [workspace, accountUuid, first, sale],
-  });
+  const rows = await db.query<Row>(prepared('payment_methods')`
+    select a.id as owner, m.workspace, m.id, m.account_id, m.provider, m.method_class,
+      m.display_string, m.currency, m.pm_state, m.wallet_id, m.processor_token, m.version,
+      m.created, m.updated, m.expires, m.fingerprint, m.preferred, m.only_for,
+      b.amount as balance
+    from account a
+    left join payment_method m on m.workspace = a.workspace and m.account_id = a.id
+      and m.provider <> 'once' and (m.only_for is null or m.only_for = ${sale})
+    left join balance b on b.workspace = m.workspace and b.id = m.wallet_id
+    where a.workspace = ${workspace} and a.id = ${accountUuid}
+    order by m.wallet_id is null, case when m.wallet_id is not null then m.currency <> ${first} end,
+      m.created desc, m.id`);
   if (rows.length === 0) return null;
   // An account without methods gives one row without a method.
   const methods = rows.filter((row) => row.id !== null);
@@ -64,21 +61,19 @@ export async function balancesOf(
   accountUuid: string,
   currency: string | null,
 ): Promise<WalletBalance[] | null> {
-  const rows = await db.query<{ [K in keyof WalletBalance]: WalletBalance[K] | null }>({
-    name: 'account_balances',
-    text: `select w.currency, c.digits, b.amount as spendable, k.amount as kept_back,
-        coalesce(r.held, 0)::bigint as reserve
-      from account a
-      left join wallet w on w.workspace = a.workspace and w.account_id = a.id
-        and ($3::text is null or w.currency = $3)
-      left join workspace_currency c on c.workspace = w.workspace and c.currency = w.currency
-      left join balance b on b.workspace = w.workspace and b.id = w.id
-      left join balance k on k.workspace = w.workspace and k.id = w.kept_back_id
-      left join reserve r on r.workspace = w.workspace and r.id = w.kept_back_id
-      where a.workspace = $1 and a.id = $2
-      order by w.currency`,
-    values: [workspace, accountUuid, currency],
-  });
+  const rows = await db.query<{ [K in keyof WalletBalance]: WalletBalance[K] | null }>(
+    prepared('account_balances')`
+    select w.currency, c.digits, b.amount as spendable, k.amount as kept_back,
+      coalesce(r.held, 0)::bigint as reserve
+    from account a
+    left join wallet w on w.workspace = a.workspace and w.account_id = a.id
+      and (${currency}::text is null or w.currency = $1)
+    left join workspace_currency c on c.workspace = w.workspace and c.currency = w.currency
+    left join balance b on b.workspace = w.workspace and b.id = w.id
+    left join balance k on k.workspace = w.workspace and k.id = w.kept_back_id
+    left join reserve r on r.workspace = w.workspace and r.id = w.kept_back_id
+    where a.workspace = ${workspace} and a.id = ${accountUuid}
+    order by w.currency`);
   if (rows.length === 0) return null;
   return rows.filter((row): row is WalletBalance => row.currency !== null);
 }
@@ -94,17 +89,14 @@ export async function walletById(
   workspace: number,
   id: string,
 ): Promise<WalletWithBalance | null> {
-  const rows = await db.query<WalletWithBalance>({
-    name: 'wallet_by_id',
-    text: `select w.id, w.account_id, w.currency, coalesce(b.amount, i.amount
-        + coalesce((select sum(c.amount) from integrator_credit c
-          where c.workspace = w.workspace and c.account_id = w.id), 0), 0)::bigint as amount
-      from wallet w
-      left join balance b on b.workspace = w.workspace and b.id = w.id
-      left join integrator_balance i on i.workspace = w.workspace and i.id = w.id
-      where w.workspace = $1 and w.id = $2`,
-    values: [workspace, id],
-  });
+  const rows = await db.query<WalletWithBalance>(prepared('wallet_by_id')`
+    select w.id, w.account_id, w.currency, coalesce(b.amount, i.amount
+      + coalesce((select sum(c.amount) from integrator_credit c
+        where c.workspace = w.workspace and c.account_id = w.id), 0), 0)::bigint as amount
+    from wallet w
+    left join balance b on b.workspace = w.workspace and b.id = w.id
+    left join integrator_balance i on i.workspace = w.workspace and i.id = w.id
+    where w.workspace = ${workspace} and w.id = ${id}`);
   return rows[0] ?? null;
 }
 
@@ -115,21 +107,16 @@ export async function walletOfAccount(
   accountUuid: string,
   currency: string,
 ): Promise<string | null> {
-  const rows = await db.query<{ id: string }>({
-    name: 'wallet_of_account',
-    text: 'select id from wallet where workspace = $1 and account_id = $2 and currency = $3',
-    values: [workspace, accountUuid, currency],
-  });
+  const rows = await db.query<{ id: string }>(prepared('wallet_of_account')`
+    select id from wallet where workspace = ${workspace} and account_id = ${accountUuid}
+      and currency = ${currency}`);
   return rows[0]?.id ?? null;
 }
 
 /** The 16 digits that stand for an id in a creditor reference. */
 export async function referenceDigits(db: Queryable, id: string): Promise<string> {
-  const rows = await db.query<{ digits: string }>({
-    name: 'reference_digits',
-    text: 'select reference_digits($1) as digits',
-    values: [id],
-  });
+  const rows = await db.query<{ digits: string }>(prepared('reference_digits')`
+    select reference_digits(${id}) as digits`);
   return rows[0]?.digits ?? '';
 }
 
@@ -139,11 +126,9 @@ export async function walletsOfDigits(
   workspace: number,
   digits: string,
 ): Promise<Pick<WalletRow, 'id' | 'currency'>[]> {
-  return db.query({
-    name: 'wallets_of_digits',
-    text: 'select id, currency from wallet where workspace = $1 and reference_digits(id) = $2',
-    values: [workspace, digits],
-  });
+  return db.query(prepared('wallets_of_digits')`
+    select id, currency from wallet where workspace = ${workspace}
+      and reference_digits(id) = ${digits}`);
 }
 
 /** Where the buyer of a payment confirms or pays, as records show it. */
@@ -159,12 +144,10 @@ export async function authenticationOf(
   workspace: number,
   resourceId: string,
 ): Promise<Authentication | null> {
-  const [row] = await db.query<{ url: string; token: string }>({
-    name: 'authentication_of',
-    text: `select authentication_url as url, processor_token as token from attempt
-      where workspace = $1 and resource_id = $2 and state = 'challenged' order by id limit 1`,
-    values: [workspace, resourceId],
-  });
+  const [row] = await db.query<{ url: string; token: string }>(prepared('authentication_of')`
+    select authentication_url as url, processor_token as token from attempt
+    where workspace = ${workspace} and resource_id = ${resourceId} and state = 'challenged'
+      order by id limit 1`);
   if (row === undefined) return null;
   const framed = isFramed(row.token) ? {} : { authentication_framed: false as const };
   return { authentication_url: row.url, ...framed };
@@ -180,12 +163,9 @@ export async function depositById(
   workspace: number,
   id: string,
 ): Promise<DepositRow | null> {
-  const rows = await db.query<DepositRow>({
-    name: 'deposit_by_id',
-    text: `select workspace, id, account_id, wallet_id, payment_method_id, incoming_transfer_id,
-        currency, amount, state, version, failure_code, created, updated
-      from deposit where workspace = $1 and id = $2`,
-    values: [workspace, id],
-  });
+  const rows = await db.query<DepositRow>(prepared('deposit_by_id')`
+    select workspace, id, account_id, wallet_id, payment_method_id, incoming_transfer_id,
+      currency, amount, state, version, failure_code, created, updated
+    from deposit where workspace = ${workspace} and id = ${id}`);
   return rows[0] ?? null;
 }

@@ -1,6 +1,6 @@
 // Has the worker retrieve keys from the processor again: those that a webhook or the statement
 // names, and rows whose job is missing. Nothing is sent before it was retrieved. [M7, M13]
-import type { Database, Queryable } from '../../../db/index.ts';
+import { prepared, raw, type Database, type Queryable } from '../../../db/index.ts';
 import { listed } from '../../../core/machine.ts';
 import { attemptMachine, attemptOpen } from './attempt-machine.ts';
 import { transferMachine, transferOpen } from './transfer-machine.ts';
@@ -70,18 +70,16 @@ export async function lookAgain(
  * yet.
  */
 export async function unanswered(db: Queryable, workspace: number): Promise<number> {
-  const rows = await db.query<{ waiting: number }>({
-    name: 'unanswered',
-    text: `select ((select count(*) from attempt_job j
-          join attempt a on a.workspace = j.workspace and a.id = j.attempt_id
-        where j.workspace = $1 and j.connection_id is not null and a.state in (${attemptOpen}))
-      + (select count(*) from transfer t where t.workspace = $1 and t.state in (${transferOpen})
-          and case t.kind when 'refund' then exists (select from attempt a
-              where a.workspace = $1 and a.id = t.target::uuid and a.connection_id is not null)
-            else exists (select from transfer_job j where j.workspace = $1
-              and j.transfer_id = t.id and j.connection_id is not null) end))::int as waiting`,
-    values: [workspace],
-  });
+  const rows = await db.query<{ waiting: number }>(prepared('unanswered')`
+    select ((select count(*) from attempt_job j
+        join attempt a on a.workspace = j.workspace and a.id = j.attempt_id
+      where j.workspace = ${workspace} and j.connection_id is not null
+      and a.state in (${raw(attemptOpen)}))
+    + (select count(*) from transfer t where t.workspace = $1 and t.state in (${raw(transferOpen)})
+        and case t.kind when 'refund' then exists (select from attempt a
+            where a.workspace = $1 and a.id = t.target::uuid and a.connection_id is not null)
+          else exists (select from transfer_job j where j.workspace = $1
+            and j.transfer_id = t.id and j.connection_id is not null) end))::int as waiting`);
   return rows[0]?.waiting ?? 0;
 }
 

@@ -1,5 +1,5 @@
 // Rows of wallets, payment methods, deposits, payment attempts and outbound transfers.
-import { indexBy, tableOf, type RowOf } from '../../../engine/index.ts';
+import { indexBy, stateTable, tableOf, type RowOf } from '../../../core/table.ts';
 import { attemptMachine } from './attempt-machine.ts';
 import { depositMachine } from './machine.ts';
 import { transferMachine } from './transfer-machine.ts';
@@ -83,8 +83,7 @@ export const methodEntryTable = tableOf('method_entry', 29, {
 });
 
 /** Money into a wallet from a card, a bank or, in the sandbox, from nowhere. [G-49, G-91] */
-export const depositTable = tableOf('deposit', 40, {
-  id: 'uuid',
+export const depositTable = stateTable('deposit', 40, depositMachine.states, {
   /** Null for a deposit to the integrator's own wallet. */
   account_id: 'uuid?',
   wallet_id: 'uuid',
@@ -93,17 +92,13 @@ export const depositTable = tableOf('deposit', 40, {
   incoming_transfer_id: 'uuid?',
   currency: 'text',
   amount: 'int8',
-  state: depositMachine.states,
-  version: 'int4',
   failure_code: 'text?',
   created: 'timestamptz',
-  updated: 'timestamptz',
-}, { versioned: true });
+});
 export type DepositRow = RowOf<typeof depositTable>;
 
 /** One card payment at the processor. */
-export const attemptTable = tableOf('attempt', 50, {
-  id: 'uuid',
+export const attemptTable = stateTable('attempt', 50, attemptMachine.states, {
   /** The invoice or deposit that it pays for. */
   resource_id: 'uuid',
   purpose: ['invoice', 'escrow', 'deposit'],
@@ -111,16 +106,13 @@ export const attemptTable = tableOf('attempt', 50, {
   processor_token: 'text',
   currency: 'text',
   amount: 'int8',
-  state: attemptMachine.states,
-  version: 'int4',
   processor_reference: 'text?',
   failure_code: 'text?',
   /** The provider's connection that it was made at; null for the simulator. */
   connection_id: 'uuid?',
   /** The bank's page where the buyer confirms; null unless the bank requires that. */
   authentication_url: 'text?',
-  updated: 'timestamptz',
-}, { versioned: true });
+});
 export type AttemptRow = RowOf<typeof attemptTable>;
 
 export const attemptsOfResource = indexBy(attemptTable, 'resource_id');
@@ -129,8 +121,7 @@ export const attemptsOfResource = indexBy(attemptTable, 'resource_id');
 export const attemptJobTable = tableOf('attempt_job', 0, { attempt_id: 'uuid' });
 
 /** An outbound transfer. */
-export const transferTable = tableOf('transfer', 52, {
-  id: 'uuid',
+export const transferTable = stateTable('transfer', 52, transferMachine.states, {
   /** The refund invoice, payout or discrepancy that it is sent for. */
   resource_id: 'uuid',
   purpose: ['escrow_cancel', 'refund', 'payout', 'double_capture'],
@@ -142,12 +133,9 @@ export const transferTable = tableOf('transfer', 52, {
   amount: 'int8',
   /** How it leaves: through the processor, or in a file that operators hand to a bank. */
   rail: ['processor', 'file'],
-  state: transferMachine.states,
-  version: 'int4',
   processor_reference: 'text?',
   failure_code: 'text?',
-  updated: 'timestamptz',
-}, { versioned: true });
+});
 export type TransferRow = RowOf<typeof transferTable>;
 
 export const transfersOfResource = indexBy(transferTable, 'resource_id');

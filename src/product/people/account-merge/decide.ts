@@ -1,6 +1,13 @@
 // The command that merges an account into another. Both accounts and all of their balances are
 // locked when it is decided, so that nothing is moved twice or left behind. Pure. [G-22]
-import type { Command, CommandAnswer, Decision, ReadSet } from '../../../engine/index.ts';
+import { EngineFault } from '../../../engine/index.ts';
+import type {
+  Command,
+  CommandAnswer,
+  Decision,
+  LedgerEntry,
+  ReadSet,
+} from '../../../engine/index.ts';
 import { accountId } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import {
@@ -14,9 +21,51 @@ import {
 } from '../account/index.ts';
 import { kycTable } from '../identity/index.ts';
 import type { UnderWay } from '../retention/index.ts';
-import { needCredit, walletsOfAccount } from '../../money/wallet/index.ts';
-import { keepsBack, moveBalances } from './postings.ts';
+import { creditLine, needCredit, walletsOfAccount } from '../../money/wallet/index.ts';
+import type { WalletRow } from '../../money/wallet/index.ts';
 import { refusals as no } from './refusals.ts';
+import { balanceTable, tracked } from '../../../ledger/index.ts';
+
+/** An amount in minor units. */
+interface Moved {
+  readonly currency: string;
+  readonly amount: bigint;
+}
+
+/**
+ * All that is in the source's wallets, and the ledger entries that move it; balances must be
+ * locked. A destination that is not eligible for credits gets it as restricted funds. [G-38]
+ */
+function moveBalances(
+  decision: Decision,
+  source: string,
+  destination: string,
+): { readonly moved: readonly Moved[]; readonly lines: readonly LedgerEntry[] } {
+  const moved: Moved[] = [];
+  const lines: LedgerEntry[] = [];
+  const targets = decision.find(walletsOfAccount, destination);
+  for (const wallet of decision.find(walletsOfAccount, source)) {
+    const { id, currency } = wallet;
+    const amount = heldIn(decision, id);
+    if (amount === 0n) continue;
+    const target = targets.find((one) => one.currency === currency);
+    if (target === undefined) throw new EngineFault('an account lacks a wallet');
+    moved.push({ currency, amount });
+    lines.push(tracked(id, currency, -amount), creditLine(decision, target, amount));
+  }
+  moved.sort((a, b) => (a.currency < b.currency ? -1 : 1));
+  return { moved, lines };
+}
+
+/** True while the account has restricted funds. */
+function keepsBack(decision: Decision, account: string): boolean {
+  const kept = ({ kept_back_id }: WalletRow): bigint => heldIn(decision, kept_back_id);
+  return decision.find(walletsOfAccount, account).some((wallet) => kept(wallet) > 0n);
+}
+
+function heldIn(decision: Decision, id: string | null): bigint {
+  return id === null ? 0n : (decision.get(balanceTable, id)?.amount ?? 0n);
+}
 
 /** UUIDs of both accounts. */
 export interface MergeInput {
@@ -44,7 +93,6 @@ function needSide(rows: ReadSet, account: string): void {
  */
 export const mergeAccounts: Command<MergeInput> = {
   name: 'merge_accounts',
-  batchable: false,
   load(rows, { source, destination }) {
     needSide(rows, source);
     needSide(rows, destination);

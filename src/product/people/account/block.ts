@@ -70,7 +70,6 @@ function unchanged(decision: Decision, account: string): object {
 /** Blocks a capability; blocking again changes nothing. */
 export const blockAccount: Command<BlockInput> = {
   name: 'block_account',
-  batchable: false,
   load: (rows, { account }) => needBlocks(rows, account),
   decide(decision, input) {
     const { account, capability, issuer, reason, sealed_note } = input;
@@ -92,7 +91,6 @@ export const blockAccount: Command<BlockInput> = {
 /** Lifts a block; without one nothing changes. An integrator can lift only its own. */
 export const unblockAccount: Command<BlockInput> = {
   name: 'unblock_account',
-  batchable: false,
   load: (rows, { account }) => needBlocks(rows, account),
   decide(decision, { account, capability, issuer, sealed_note }) {
     const row = decision.get(accountTable, account);

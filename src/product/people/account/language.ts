@@ -1,5 +1,5 @@
 // The language in which a person last used our pages: what they are told elsewhere is in it too.
-import type { Queryable } from '../../../db/index.ts';
+import { prepared, type Queryable } from '../../../db/index.ts';
 
 /** Remembers it; nothing where it is the same, or the person is erased. */
 export async function rememberLanguage(
@@ -8,12 +8,10 @@ export async function rememberLanguage(
   account: string,
   language: string,
 ): Promise<void> {
-  await tx.query({
-    name: 'account_remember_language',
-    text: `update account_person set language = $3
-      where workspace = $1 and id = $2 and language is distinct from $3 and sealed <> ''`,
-    values: [workspace, account, language],
-  });
+  await tx.query(prepared('account_remember_language')`
+    update account_person set language = ${language}
+    where workspace = ${workspace} and id = ${account} and language is distinct from $1
+      and sealed <> ''`);
 }
 
 /** The language; null where none is known. */
@@ -22,10 +20,7 @@ export async function languageOf(
   workspace: number,
   account: string,
 ): Promise<string | null> {
-  const [row] = await db.query<{ language: string | null }>({
-    name: 'account_language',
-    text: 'select language from account_person where workspace = $1 and id = $2',
-    values: [workspace, account],
-  });
+  const [row] = await db.query<{ language: string | null }>(prepared('account_language')`
+    select language from account_person where workspace = ${workspace} and id = ${account}`);
   return row?.language ?? null;
 }

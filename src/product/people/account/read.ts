@@ -1,6 +1,6 @@
 // Reads of accounts, always within the caller's workspace. Personal fields are opened for one
 // answer only.
-import type { Queryable } from '../../../db/index.ts';
+import { prepared, raw, type Queryable } from '../../../db/index.ts';
 import type { Caller } from '../../../core/operation.ts';
 import { refuse, type RefusalSpec } from '../../../core/refusal.ts';
 import type { Instant } from '../../../core/time.ts';
@@ -35,11 +35,8 @@ async function findBy(
   workspace: number,
   value: string,
 ): Promise<StoredAccount | null> {
-  const [row] = await db.query<StoredAccount>({
-    name: `account_by_${column}`,
-    text: `${SELECT} where a.workspace = $1 and a.${column} = $2`,
-    values: [workspace, value],
-  });
+  const [row] = await db.query<StoredAccount>(prepared(`account_by_${column}`)`
+    ${raw(SELECT)} where a.workspace = ${workspace} and a.${raw(column)} = ${value}`);
   return row ?? null;
 }
 
@@ -63,11 +60,8 @@ export function findByUsername(
 
 /** True where the workspace has the account. */
 export async function accountIs(db: Queryable, workspace: number, id: string): Promise<boolean> {
-  const rows = await db.query({
-    name: 'account_is',
-    text: 'select 1 from account where workspace = $1 and id = $2',
-    values: [workspace, id],
-  });
+  const rows = await db.query(prepared('account_is')`
+    select 1 from account where workspace = ${workspace} and id = ${id}`);
   return rows.length > 0;
 }
 
@@ -107,18 +101,14 @@ export function ownAccountOnly(caller: Caller, wire: string, unknown: RefusalSpe
 
 /** Merges from or into the account, oldest first. */
 export async function mergesOf(db: Queryable, workspace: number, id: string): Promise<Merge[]> {
-  return db.query<Merge>({
-    name: 'merges_of',
-    text: `select b.id, m.tag, m.other, b.created, b.updated
-      from (select id, 'merged_to' as tag, merged_to as other from account
-          where workspace = $1 and id = $2 and merged_to is not null
-        union all select id, 'merged_from', id from account
-          where workspace = $1 and merged_to = $2) m
-      join account_block b on b.workspace = $1 and b.account_id = m.id
-      and b.capability = '${MERGED}'
-      order by b.created, b.id`,
-    values: [workspace, id],
-  });
+  return db.query<Merge>(prepared('merges_of')`select b.id, m.tag, m.other, b.created, b.updated
+    from (select id, 'merged_to' as tag, merged_to as other from account
+        where workspace = ${workspace} and id = ${id} and merged_to is not null
+      union all select id, 'merged_from', id from account
+        where workspace = $1 and merged_to = $2) m
+    join account_block b on b.workspace = $1 and b.account_id = m.id
+    and b.capability = '${raw(MERGED)}'
+    order by b.created, b.id`);
 }
 
 /** The active blocks of an account as on the wire. */

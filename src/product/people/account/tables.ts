@@ -1,5 +1,5 @@
 // Rows of accounts. Personal fields are in account_person, one sealed blob for each person. [G-20]
-import { indexBy, tableOf, type RowOf } from '../../../engine/index.ts';
+import { indexBy, stateTable, tableOf, type RowOf } from '../../../core/table.ts';
 import { blockMachine } from './machine.ts';
 
 export const accountTable = tableOf('account', 10, {
@@ -29,19 +29,15 @@ export const accountPersonTable = tableOf('account_person', 11, {
 });
 
 /** A block; one row for each account and capability. [G-20] */
-export const accountBlockTable = tableOf('account_block', 12, {
-  id: 'uuid',
+export const accountBlockTable = stateTable('account_block', 12, blockMachine.states, {
   account_id: 'uuid',
   capability: 'text',
   issuer: ['integrator', 'operator'],
   reason: 'text',
   /** Sealed with the person's key; null where no note was given. */
   sealed_note: 'text?',
-  state: blockMachine.states,
-  version: 'int4',
   created: 'timestamptz',
-  updated: 'timestamptz',
-}, { versioned: true });
+});
 export type AccountBlockRow = RowOf<typeof accountBlockTable>;
 
 export const blocksOfAccount = indexBy(accountBlockTable, 'account_id');

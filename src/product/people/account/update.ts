@@ -21,7 +21,6 @@ export interface UpdateInput {
 /** Swaps the sealed fields; refused after another change in between: the handler retries. */
 export const updatePerson: Command<UpdateInput> = {
   name: 'update_person',
-  batchable: false,
   load(rows, { account }) {
     const row = rows.read(accountTable, account);
     if (!row) return;

@@ -26,7 +26,6 @@ function needOwn(rows: ReadSet, { account }: { readonly account: string }): void
 /** Names a stored document in its entity. */
 const nameDocument: Command<DocumentInput> = {
   name: 'name_entity_document',
-  batchable: false,
   load: needOwn,
   decide(decision, { account, document }) {
     const [entity] = decision.find(entityOfAccount, account);
@@ -45,7 +44,6 @@ const nameDocument: Command<DocumentInput> = {
 /** Removes a document from the form; the caller then deletes its file. */
 const unnameDocument: Command<{ readonly account: string; readonly id: string }> = {
   name: 'unname_entity_document',
-  batchable: false,
   load: needOwn,
   decide(decision, { account, id }) {
     const [entity] = decision.find(entityOfAccount, account);

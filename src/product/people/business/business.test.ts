@@ -76,7 +76,6 @@ async function follow(): Promise<void> {
 
 const decideEntity: Command<EntityVerdict & { readonly entity: string }> = {
   name: 'decide_entity',
-  batchable: false,
   load: (rows, { entity }) => needEntity(rows, entity),
   decide(decision, { entity, ...verdict }) {
     applyVerdict(decision, entity, verdict);

@@ -34,7 +34,6 @@ function after(decision: Decision, before: EntityRow): EntityRow {
 /** Submits the business of an account. Throws a Refusal that names each missing field. [G-55] */
 export const submitEntity: Command<{ readonly account: string }> = {
   name: 'submit_entity',
-  batchable: false,
   load(rows, { account }) {
     rows.lock(accountTable, account);
     for (const { id } of rows.find(entityOfAccount, account)) needEntity(rows, id);
@@ -63,7 +62,6 @@ export const submitEntity: Command<{ readonly account: string }> = {
 /** A person's identity moved: the business that waits for it may be decided by that. */
 export const followPerson: Command<{ readonly person: string }> = {
   name: 'follow_person',
-  batchable: false,
   load(rows, { person }) {
     for (const { entity_id } of rows.find(agentOfPerson, person)) needEntity(rows, entity_id);
   },
@@ -146,7 +144,6 @@ export function judgeDocument(
 /** Ends the wait for a business that submitted nothing for 30 days. [G-55] */
 export const lapseEntity: Command<{ readonly entity: string }> = {
   name: 'lapse_entity',
-  batchable: false,
   load: (rows, { entity }) => needEntity(rows, entity),
   decide(decision, { entity: id }) {
     const entity = decision.get(entityTable, id);
@@ -160,7 +157,6 @@ export const lapseEntity: Command<{ readonly entity: string }> = {
 /** Sets the status of a business; staging only. The same status changes nothing. [G-64] */
 export const setEntity: Command<{ readonly entity: string; readonly status: KybState }> = {
   name: 'set_entity',
-  batchable: false,
   load: (rows, { entity }) => needEntity(rows, entity),
   decide(decision, { entity: id, status }) {
     const entity = decision.get(entityTable, id);

@@ -1,6 +1,6 @@
 // Documents of businesses: inspected, sealed with the key of the account's person, and stored just
 // before the entity that names them commits. A refused request leaves none behind. [G-54]
-import type { Database, Queryable } from '../../../db/index.ts';
+import { prepared, raw, sql, type Database, type Queryable } from '../../../db/index.ts';
 import type { CommandAnswer, Submission } from '../../../engine/index.ts';
 import type { Instant } from '../../../core/time.ts';
 import type { FileMime } from '../../../providers/files/port.ts';
@@ -71,13 +71,10 @@ async function storeDocuments(
     for (const { id, name, mime, bytes } of documents) {
       const sealedName = sealer.seal('businessDocumentName', id, name);
       const sealed = sealer.sealBytes('businessDocument', id, bytes);
-      await tx.execute({
-        name: 'entity_document_insert',
-        text: `insert into entity_document
-            (workspace, id, entity_id, account_id, mime, size, sealed_name, sealed)
-          values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-        values: [workspace, id, entity, account, mime, bytes.length, sealedName, sealed],
-      });
+      await tx.execute(prepared('entity_document_insert')`insert into entity_document
+          (workspace, id, entity_id, account_id, mime, size, sealed_name, sealed)
+        values (${workspace}, ${id}, ${entity}, ${account}, ${mime}, ${bytes.length}, ${sealedName},
+          ${sealed})`);
     }
   });
 }
@@ -96,12 +93,10 @@ export async function dropDocuments(
   documents: readonly { readonly id: string }[],
 ): Promise<void> {
   if (documents.length === 0) return;
-  await db.execute({
-    name: 'entity_document_drop',
-    text: `delete from entity_document d where workspace = $1 and id = any($2::uuid[])
-      and ${UNNAMED}`,
-    values: [workspace, documents.map(({ id }) => id)],
-  });
+  await db.execute(prepared('entity_document_drop')`
+    delete from entity_document d where workspace = ${workspace}
+      and id = any(${documents.map(({ id }) => id)}::uuid[])
+    and ${raw(UNNAMED)}`);
 }
 
 /** Deletes every document of an account whose person is erased. [PD3] */
@@ -110,10 +105,8 @@ export function forgetEntityDocuments(
   workspace: number,
   account: string,
 ): Promise<number> {
-  return db.execute({
-    text: 'delete from entity_document where workspace = $1 and account_id = $2',
-    values: [workspace, account],
-  });
+  return db.execute(sql`
+    delete from entity_document where workspace = ${workspace} and account_id = ${account}`);
 }
 
 /**
@@ -142,12 +135,9 @@ export function documentsOfEntity(
   workspace: number,
   entity: string,
 ): Promise<StoredDocument[]> {
-  return db.query({
-    name: 'entity_documents',
-    text: `select id, mime, sealed_name, created from entity_document
-      where workspace = $1 and entity_id = $2 order by created, id`,
-    values: [workspace, entity],
-  });
+  return db.query(prepared('entity_documents')`
+    select id, mime, sealed_name, created from entity_document
+    where workspace = ${workspace} and entity_id = ${entity} order by created, id`);
 }
 
 /** Opens one document of an account's business; null where it was erased or is unknown. */
@@ -157,12 +147,10 @@ export async function openEntityDocument(
   account: string,
   id: string,
 ): Promise<{ readonly mime: FileMime; readonly bytes: Buffer } | null> {
-  const [row] = await parts.db.query<{ mime: FileMime; sealed: Buffer }>({
-    name: 'entity_document',
-    text: `select mime, sealed from entity_document
-      where workspace = $1 and id = $2 and account_id = $3`,
-    values: [workspace, id, account],
-  });
+  const [row] = await parts.db.query<{ mime: FileMime; sealed: Buffer }>(
+    prepared('entity_document')`
+    select mime, sealed from entity_document
+    where workspace = ${workspace} and id = ${id} and account_id = ${account}`);
   const sealer = row === undefined ? null : await sealerOf(parts, workspace, account);
   if (row === undefined || sealer === null) return null;
   return { mime: row.mime, bytes: sealer.openBytes('businessDocument', id, row.sealed) };

@@ -1,6 +1,6 @@
 // Whom a business that was submitted waits for, and the link by which each of them proves who they
 // are. Mails read both. A link is made for the mail that carries it, and is stored nowhere. [G-55]
-import type { Queryable } from '../../../db/index.ts';
+import { prepared, type Queryable } from '../../../db/index.ts';
 import { uuidOfWireId } from '../../../core/ids.ts';
 import type { Services } from '../../context.ts';
 import { personLink } from './agent-link.ts';
@@ -14,13 +14,11 @@ export async function awaitedPeople(
   workspace: number,
   wire: string,
 ): Promise<string[]> {
-  const rows = await db.query<{ person_id: string }>({
-    name: 'entity_awaited',
-    text: `select a.person_id from entity e
-      join entity_agent a on a.workspace = e.workspace and a.entity_id = e.id
-      where e.workspace = $1 and e.id = $2 and a.state not in ('ACCEPT', 'INACTIVE')`,
-    values: [workspace, uuidOfWireId('ent', wire)],
-  });
+  const rows = await db.query<{ person_id: string }>(prepared('entity_awaited')`
+    select a.person_id from entity e
+    join entity_agent a on a.workspace = e.workspace and a.entity_id = e.id
+    where e.workspace = ${workspace} and e.id = ${uuidOfWireId('ent', wire)}
+      and a.state not in ('ACCEPT', 'INACTIVE')`);
   return rows.map(({ person_id }) => person_id);
 }
 
@@ -40,20 +38,18 @@ export async function invite(
   workspace: number,
   person: string,
 ): Promise<Invitation | null> {
-  const [row] = await parts.db.query<Waiting>({
-    name: 'entity_invited',
-    text: `select e.id, w.integrator, c.client_id as "clientId"
-      from entity_agent a
-      join entity e on e.workspace = a.workspace and e.id = a.entity_id
-      join workspace w on w.workspace = a.workspace
-      join history s on s.workspace = e.workspace and s.resource_id = e.id
-      join client c on c.workspace = e.workspace and not c.disabled
-        and c.client_id::text = split_part(s.actor, ':', 2)
-      where a.workspace = $1 and a.person_id = $2 and a.state not in ('ACCEPT', 'INACTIVE')
-        and e.state = 'PROCESSING'
-      order by s.version desc limit 1`,
-    values: [workspace, person],
-  });
+  const [row] = await parts.db.query<Waiting>(prepared('entity_invited')`
+    select e.id, w.integrator, c.client_id as "clientId"
+    from entity_agent a
+    join entity e on e.workspace = a.workspace and e.id = a.entity_id
+    join workspace w on w.workspace = a.workspace
+    join history s on s.workspace = e.workspace and s.resource_id = e.id
+    join client c on c.workspace = e.workspace and not c.disabled
+      and c.client_id::text = split_part(s.actor, ':', 2)
+    where a.workspace = ${workspace} and a.person_id = ${person} and a.state not in ('ACCEPT',
+      'INACTIVE')
+      and e.state = 'PROCESSING'
+    order by s.version desc limit 1`);
   const entity = row === undefined ? null : await entityById(parts.db, workspace, row.id);
   if (row === undefined || entity === null) return null;
   const { entity_name: business } = await openBusiness(parts, entity);

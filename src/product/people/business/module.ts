@@ -2,7 +2,6 @@
 import { dueQueue, peopleQueue } from '../../../core/queue.ts';
 import type { Module } from '../../context.ts';
 import { operations } from './api.ts';
-import { formOperations } from './form-api.ts';
 import { laws } from './laws.ts';
 import { lists } from './list.ts';
 import { agentMachine, entityMachine } from './machine.ts';
@@ -12,22 +11,15 @@ import { statusMessage } from './schema.ts';
 export const module: Module = {
   name: 'people/business',
   lists,
-  operations: [...operations, ...formOperations],
+  operations,
   machines: [entityMachine, agentMachine],
   laws,
   messages: { entityChanged: statusMessage },
   refusals: { ...refusals, agentNotFoundInBody, entityNotStarted },
   queues: [
-    peopleQueue(
-      {
-        name: 'entity_review',
-        table: 'entity',
-        title: 'Businesses to review',
-        path: '/businesses',
-      },
+    peopleQueue('entity_review', 'Businesses to review', '/businesses',
       `select updated as at from entity where workspace = w.workspace and state = 'PROCESSING'
-        and course = 'people' order by updated, id`,
-    ),
+      and course = 'people' order by updated, id`, 'entity'),
     dueQueue('entity', 'Businesses that did not hand in what is missing'),
   ],
 };

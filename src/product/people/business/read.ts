@@ -1,6 +1,6 @@
 // Reads businesses and builds the records of answers. Personal texts are opened for one answer
 // only; those of an erased person are blank. [seed: KYB entity, G-54]
-import { readRow, type Queryable } from '../../../db/index.ts';
+import { prepared, readRow, type Queryable } from '../../../db/index.ts';
 import { accountId, wireId } from '../../../core/ids.ts';
 import { invoiceTime } from '../../../core/time.ts';
 import { sealerOf, type PersonSealer } from '../account/index.ts';
@@ -40,15 +40,12 @@ export interface AgentSeen extends AgentRow {
 
 /** The agents of a business, in its order. */
 export async function agentsOfEntity(db: Queryable, entity: EntityRow): Promise<AgentSeen[]> {
-  return db.query<AgentSeen>({
-    name: 'entity_agents',
-    text: `select a.workspace, a.id, a.entity_id, a.account_id, a.person_id, a.state, a.version,
-        a.roles, a.ownership, a.sealed, a.created, a.updated, k.state as kyc_status
-      from entity_agent a join kyc k on k.workspace = a.workspace and k.id = a.person_id
-      where a.workspace = $1 and a.id = any($2::uuid[])
-      order by array_position($2::uuid[], a.id)`,
-    values: [entity.workspace, agentIdsOf(entity)],
-  });
+  return db.query<AgentSeen>(prepared('entity_agents')`
+    select a.workspace, a.id, a.entity_id, a.account_id, a.person_id, a.state, a.version,
+      a.roles, a.ownership, a.sealed, a.created, a.updated, k.state as kyc_status
+    from entity_agent a join kyc k on k.workspace = a.workspace and k.id = a.person_id
+    where a.workspace = ${entity.workspace} and a.id = any(${agentIdsOf(entity)}::uuid[])
+    order by array_position($2::uuid[], a.id)`);
 }
 
 /** What creating a link for an agent needs. */
@@ -63,14 +60,11 @@ export async function agentById(
   workspace: number,
   id: string | null,
 ): Promise<AgentOwned | null> {
-  const rows = await db.query<AgentOwned>({
-    name: 'entity_agent_by_id',
-    text: `select a.person_id, k.state as kyc_status, e.account_id as owner_id
-      from entity_agent a join kyc k on k.workspace = a.workspace and k.id = a.person_id
-      join entity e on e.workspace = a.workspace and e.id = a.entity_id
-      where a.workspace = $1 and a.id = $2 and a.state <> 'INACTIVE'`,
-    values: [workspace, id],
-  });
+  const rows = await db.query<AgentOwned>(prepared('entity_agent_by_id')`
+    select a.person_id, k.state as kyc_status, e.account_id as owner_id
+    from entity_agent a join kyc k on k.workspace = a.workspace and k.id = a.person_id
+    join entity e on e.workspace = a.workspace and e.id = a.entity_id
+    where a.workspace = ${workspace} and a.id = ${id} and a.state <> 'INACTIVE'`);
   return rows[0] ?? null;
 }
 
@@ -244,10 +238,7 @@ export async function countryOfBusiness(
   workspace: number,
   account: string,
 ): Promise<string> {
-  const rows = await db.query<{ country: string }>({
-    name: 'country_of_business',
-    text: 'select country from entity where workspace = $1 and account_id = $2',
-    values: [workspace, account],
-  });
+  const rows = await db.query<{ country: string }>(prepared('country_of_business')`
+    select country from entity where workspace = ${workspace} and account_id = ${account}`);
   return rows[0]?.country ?? '';
 }

@@ -1,9 +1,20 @@
 // What a business states of its registration outside the US: what a country asks for, and what is
-// wrong with it. In the US an employer's number and a kind of business stand for all of it. [G-54]
+// wrong with it. In the US an employer's number and a kind of business stand for all of it. Whether
+// a VAT number of the right shape is in use is for operators, and for the vendor. [G-54]
 import { inputRefusals } from '../../../core/input-refusals.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { addressParts, isPostcode, type PostalAddress } from '../identity/index.ts';
-import { vatNumberOf } from './vat-number.ts';
+
+/**
+ * A VAT number without spaces, dots and hyphens; null where it is not one of this country. Where
+ * the library has no rules, the number is taken as it is.
+ */
+async function vatNumberOf(country: string, text: string): Promise<string | null> {
+  const { default: vat } = await import('jsvat-next');
+  const plain = text.toUpperCase().replaceAll(/[\s.-]/g, '');
+  const rules = vat.countries.find(({ codes }) => codes.includes(country));
+  return rules === undefined || vat.checkVAT(plain, [rules]).isValid ? plain : null;
+}
 
 /** Parts of a registration that a submission must have. */
 export const REGISTRATION_NEEDS = [

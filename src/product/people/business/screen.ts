@@ -29,7 +29,6 @@ interface RecordInput {
 /** Records what screening again found. */
 const recordEntityHits: Command<RecordInput> = {
   name: 'record_entity_hits',
-  batchable: false,
   load(rows, { entity }) {
     rows.read(entityTable, entity);
     rows.lock(entityTable, entity);

@@ -63,7 +63,6 @@ export function statusOf({ id, state }: Pick<EntityRow, 'id' | 'state'>) {
 /** Stores the whole form. */
 export const storeEntity: Command<StoreInput> = {
   name: 'store_entity',
-  batchable: false,
   load(rows, { account }) {
     rows.lock(accountTable, account);
     needKyc(rows, account);

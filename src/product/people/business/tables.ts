@@ -1,14 +1,11 @@
 // Rows of businesses and of the persons behind them. The table of documents is outside of the
 // engine; an entity's row names its agents and documents, so that its lock covers both. [G-54]
-import { indexBy, tableOf, type RowOf } from '../../../engine/index.ts';
+import { indexBy, stateTable, type RowOf } from '../../../core/table.ts';
 import type { NamedDocument } from './judged.ts';
 import { agentMachine, entityMachine } from './machine.ts';
 
-export const entityTable = tableOf('entity', 24, {
-  id: 'uuid',
+export const entityTable = stateTable('entity', 24, entityMachine.states, {
   account_id: 'uuid',
-  state: entityMachine.states,
-  version: 'int4',
   /** '' until it is stated. */
   entity_type: 'text',
   /** ISO 3166; '' where unknown. */
@@ -33,8 +30,7 @@ export const entityTable = tableOf('entity', 24, {
   /** When the clock acts, by the workspace's clock; null: never. */
   due: 'timestamptz?',
   created: 'timestamptz',
-  updated: 'timestamptz',
-}, { versioned: true });
+});
 export type EntityRow = RowOf<typeof entityTable>;
 
 export const entityOfAccount = indexBy(entityTable, 'account_id');
@@ -49,15 +45,12 @@ export function documentsOf({ documents }: Pick<EntityRow, 'documents'>): NamedD
 }
 
 /** A person behind a business. */
-export const agentTable = tableOf('entity_agent', 25, {
-  id: 'uuid',
+export const agentTable = stateTable('entity_agent', 25, agentMachine.states, {
   entity_id: 'uuid',
   /** The business's own account for the primary contact, else the person's. */
   account_id: 'uuid',
   /** The account on which this person's identity is verified. */
   person_id: 'uuid',
-  state: agentMachine.states,
-  version: 'int4',
   /** JSON: list of `Role`. */
   roles: 'json',
   /** What an owner owns, as a band or in percent; '' where it is not stated. */
@@ -65,8 +58,7 @@ export const agentTable = tableOf('entity_agent', 25, {
   /** The name; null once erased. */
   sealed: 'text?',
   created: 'timestamptz',
-  updated: 'timestamptz',
-}, { versioned: true });
+});
 export type AgentRow = RowOf<typeof agentTable>;
 
 export const agentOfPerson = indexBy(agentTable, 'person_id');

@@ -1,6 +1,6 @@
 // The stored consents. One stands at most once, and no session is opened with more than was agreed
 // to. [G-16]
-import type { Queryable, Transaction } from '../../../db/index.ts';
+import { prepared, sql, type Queryable, type Transaction } from '../../../db/index.ts';
 import { accountId, newUuid } from '../../../core/ids.ts';
 import type { Instant } from '../../../core/time.ts';
 import { audit } from '../../tell/audit/index.ts';
@@ -30,14 +30,11 @@ export async function missingConsent(
 ): Promise<AskedScope[]> {
   const asked = askedOf(scopes);
   if (asked.length === 0) return [];
-  const covered = await db.query({
-    name: 'consent_covers',
-    text: `select 1 from consent
-      where workspace = $1 and account_id = $2 and revoked is null and given_by = 'person'
-        and scopes @> $3::text[]
-      limit 1`,
-    values: [workspace, account, asked.map(({ scope }) => scope)],
-  });
+  const covered = await db.query(prepared('consent_covers')`select 1 from consent
+    where workspace = ${workspace} and account_id = ${account} and revoked is null
+      and given_by = 'person'
+      and scopes @> ${asked.map(({ scope }) => scope)}::text[]
+    limit 1`);
   return covered.length > 0 ? [] : asked;
 }
 
@@ -64,13 +61,10 @@ export async function giveConsent(tx: Queryable, consent: Consent): Promise<void
 export async function attestConsent(tx: Queryable, consent: Consent): Promise<boolean> {
   const { workspace, account, clientId, scopes } = consent;
   if ((await missingConsent(tx, workspace, account, scopes)).length === 0) return true;
-  const taken = await tx.query({
-    name: 'consent_taken_back',
-    text: `select 1 from consent
-      where workspace = $1 and account_id = $2 and revoked is not null and scopes && $3::text[]
-      limit 1`,
-    values: [workspace, account, scopes],
-  });
+  const taken = await tx.query(prepared('consent_taken_back')`select 1 from consent
+    where workspace = ${workspace} and account_id = ${account} and revoked is not null
+      and scopes && ${scopes}::text[]
+    limit 1`);
   if (taken.length > 0) return false;
   const actor = `client:${clientId}`;
   await write(tx, consent, { by: 'integrator', act: 'consent_attested', actor });
@@ -88,15 +82,13 @@ async function write(tx: Queryable, consent: Consent, { by, act, actor }: Writin
   const scopes = askedOf(consent.scopes).map(({ scope }) => scope);
   if (scopes.length === 0) return;
   const id = newUuid();
-  const given = await tx.query({
-    name: 'consent_give',
-    text: `insert into consent (workspace, id, account_id, client_id, scopes, given_by, given)
-      select workspace, $2, $3, $4, $5, $6, clock_timestamp() + clock_offset
-      from workspace where workspace = $1
-      on conflict (workspace, account_id, scopes, given_by) where revoked is null do nothing
-      returning id`,
-    values: [workspace, id, account, clientId, scopes, by],
-  });
+  const given = await tx.query(prepared('consent_give')`
+    insert into consent (workspace, id, account_id, client_id, scopes, given_by, given)
+    select workspace, ${id}, ${account}, ${clientId}, ${scopes}, ${by},
+      clock_timestamp() + clock_offset
+    from workspace where workspace = ${workspace}
+    on conflict (workspace, account_id, scopes, given_by) where revoked is null do nothing
+    returning id`);
   if (given.length === 0) return;
   const detail = { client_id: clientId, scopes: scopes.join(' ') };
   await audit(tx, { workspace, actor, act, subject: id, detail });
@@ -108,11 +100,9 @@ export function standingConsents(
   workspace: number,
   account: string,
 ): Promise<ConsentRow[]> {
-  return db.query({
-    text: `select id, client_id, scopes, given, given_by from consent
-      where workspace = $1 and account_id = $2 and revoked is null order by given, id`,
-    values: [workspace, account],
-  });
+  return db.query(sql`select id, client_id, scopes, given, given_by from consent
+    where workspace = ${workspace} and account_id = ${account} and revoked is null order by given,
+      id`);
 }
 
 /**
@@ -128,17 +118,12 @@ export async function revokeConsent(
 ): Promise<boolean> {
   // Locked before anything that a concurrent attestation locks: that waits, and finds this one
   // revoked.
-  await tx.execute({
-    text: 'select 1 from account where workspace = $1 and id = $2 for no key update',
-    values: [workspace, account],
-  });
-  const taken = await tx.execute({
-    text: `update consent set revoked = greatest(given, $now + (
-        select clock_offset from workspace where workspace = $1))
-      where workspace = $1 and account_id = $2 and revoked is null and (id = $3
-        or given_by = 'integrator' and scopes && (select scopes from consent
-          where workspace = $1 and account_id = $2 and id = $3 and revoked is null))`,
-    values: [workspace, account, id],
-  });
+  await tx.execute(sql`
+    select 1 from account where workspace = ${workspace} and id = ${account} for no key update`);
+  const taken = await tx.execute(sql`update consent set revoked = greatest(given, $now + (
+      select clock_offset from workspace where workspace = ${workspace}))
+    where workspace = $1 and account_id = ${account} and revoked is null and (id = ${id}
+      or given_by = 'integrator' and scopes && (select scopes from consent
+        where workspace = $1 and account_id = $2 and id = $3 and revoked is null))`);
   return taken > 0;
 }

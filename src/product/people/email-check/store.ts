@@ -1,6 +1,6 @@
 // Codes that were mailed to an address, so that who enters one has the address. Only a keyed hash
 // of the code is stored, and the address under the key of the person. [G-67]
-import type { Database, Transaction } from '../../../db/index.ts';
+import { prepared, raw, type Database, type Transaction } from '../../../db/index.ts';
 import { lineagePurpose } from '../../../core/labels.ts';
 import type { Services } from '../../context.ts';
 
@@ -35,12 +35,10 @@ export function codeHash({ keys }: Keyed, workspace: number, id: string, code: s
 /** Stores a code. */
 export async function putCheck(tx: Transaction, check: EmailCheck): Promise<void> {
   const { workspace, id, account, code_hash, sealed } = check;
-  await tx.execute({
-    name: 'email_check_put',
-    text: `insert into email_check (workspace, id, account_id, code_hash, sealed, expires)
-      values ($1, $2, $3, $4, $5, workspace_now($1) + interval '${CODE_MINUTES} minutes')`,
-    values: [workspace, id, account, code_hash, sealed],
-  });
+  await tx.execute(prepared('email_check_put')`
+    insert into email_check (workspace, id, account_id, code_hash, sealed, expires)
+    values (${workspace}, ${id}, ${account}, ${code_hash}, ${sealed},
+      workspace_now($1) + interval '${raw(CODE_MINUTES)} minutes')`);
 }
 
 /** What a try came to: the sealed address for the right code, and else why it is refused. */

@@ -3,7 +3,7 @@
 // for that one call. Without a vendor the check ends in a manual review, and so does one that the
 // vendor does not decide in time: nobody waits for ever. [R6, G-52, G-53, G-92]
 import { hash } from 'node:crypto';
-import type { Database } from '../../../db/index.ts';
+import { prepared, raw, type Database } from '../../../db/index.ts';
 import { canonicalJson } from '../../../core/json.ts';
 import { lineagePurpose } from '../../../core/labels.ts';
 import type { Random } from '../../../core/random.ts';
@@ -144,18 +144,14 @@ async function openSubmission(
 
 /** After an answer: deletes the job, or makes it due again when the vendor may have decided. */
 async function tidy(db: Database, { workspace, id }: CheckJob): Promise<void> {
-  await db.execute({
-    name: 'finish_check',
-    text: `with done as (
-        delete from identity_job j using identity_check c
-        where c.workspace = $1 and c.id = $2 and j.workspace = $1 and j.check_id = c.id
-          and c.state in ('ended', 'parked')
-      )
-      update identity_job j set tries = tries + 1, lease = null, leased_until = null,
-        pause = null, due = $now + case when j.again then interval '0'
-          else interval '10 s' end
-      from identity_check c where c.workspace = $1 and c.id = $2 and j.workspace = $1
-        and j.check_id = c.id and c.state in (${checkOpen})`,
-    values: [workspace, id],
-  });
+  await db.execute(prepared('finish_check')`with done as (
+      delete from identity_job j using identity_check c
+      where c.workspace = ${workspace} and c.id = ${id} and j.workspace = $1 and j.check_id = c.id
+        and c.state in ('ended', 'parked')
+    )
+    update identity_job j set tries = tries + 1, lease = null, leased_until = null,
+      pause = null, due = $now + case when j.again then interval '0'
+        else interval '10 s' end
+    from identity_check c where c.workspace = $1 and c.id = $2 and j.workspace = $1
+      and j.check_id = c.id and c.state in (${raw(checkOpen)})`);
 }

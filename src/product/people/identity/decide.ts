@@ -67,7 +67,6 @@ function requiredBefore(
  */
 export const setKycState: Command<SetInput> = {
   name: 'set_kyc_state',
-  batchable: false,
   load: (rows, { account }) => needKyc(rows, account),
   decide(decision, input) {
     const id = input.account;
@@ -109,7 +108,6 @@ export interface RecheckInput {
 /** Moves an accepted identity to REVERIFY; the person must submit again. [G-51] */
 export const recheckKyc: Command<RecheckInput> = {
   name: 'recheck_kyc',
-  batchable: false,
   load: (rows, { account }) => needKyc(rows, account),
   decide(decision, { account, fresh_application_id, sealed_note }) {
     const after = requireAgain(decision, account, fresh_application_id, sealed_note);
@@ -140,7 +138,6 @@ export function requireAgain(
 /** The clock's command: ends a review without an answer, or acts on an expiring document. [G-51] */
 export const advanceIdentity: Command<{ readonly account: string }> = {
   name: 'advance_identity',
-  batchable: false,
   load: (rows, { account }) => needKyc(rows, account),
   decide(decision, { account }) {
     const row = decision.get(kycTable, account);

@@ -1,7 +1,7 @@
 // Documents of applications: inspected and stripped of metadata, sealed one by one with the
 // person's key, and stored just before the application that names them commits. A refused
 // submission leaves none behind. [G-52]
-import type { Database, Queryable } from '../../../db/index.ts';
+import { prepared, sql, type Database, type Queryable } from '../../../db/index.ts';
 import {
   engineRefusals,
   type Command,
@@ -133,13 +133,10 @@ export async function storeDocuments(
   await db.transaction(async (tx) => {
     for (const { id, role, mime, bytes } of documents) {
       const sealed = sealer.sealBytes('document', id, bytes);
-      await tx.execute({
-        name: 'kyc_document_insert',
-        text: `insert into kyc_document
-            (workspace, id, application_id, account_id, role, mime, size, sealed)
-          values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-        values: [workspace, id, application, account, role, mime, bytes.length, sealed],
-      });
+      await tx.execute(prepared('kyc_document_insert')`insert into kyc_document
+          (workspace, id, application_id, account_id, role, mime, size, sealed)
+        values (${workspace}, ${id}, ${application}, ${account}, ${role}, ${mime}, ${bytes.length},
+          ${sealed})`);
     }
   });
 }
@@ -152,20 +149,15 @@ export async function dropDocuments(
   workspace: number,
   application: string,
 ): Promise<void> {
-  await db.execute({
-    name: 'kyc_document_drop',
-    text: `delete from kyc_document where workspace = $1 and application_id = $2
-        and not exists (select from kyc_application where workspace = $1 and id = $2)`,
-    values: [workspace, application],
-  });
+  await db.execute(prepared('kyc_document_drop')`
+    delete from kyc_document where workspace = ${workspace} and application_id = ${application}
+    and not exists (select from kyc_application where workspace = $1 and id = $2)`);
 }
 
 /** Deletes every document of an account whose person is erased. [PD3] */
 export function forgetDocuments(db: Executor, workspace: number, account: string): Promise<number> {
-  return db.execute({
-    text: 'delete from kyc_document where workspace = $1 and account_id = $2',
-    values: [workspace, account],
-  });
+  return db.execute(sql`
+    delete from kyc_document where workspace = ${workspace} and account_id = ${account}`);
 }
 
 /**
@@ -230,12 +222,9 @@ export async function openDocuments(
   { front, back, extra = [] }: DocumentIds,
 ): Promise<CheckedFile[]> {
   const ids = [front, back, ...extra].filter((id) => id !== undefined);
-  const rows = await db.query<StoredDocument>({
-    name: 'kyc_documents',
-    text: `select id, role, mime, sealed from kyc_document
-      where workspace = $1 and id = any($2::uuid[])`,
-    values: [workspace, ids],
-  });
+  const rows = await db.query<StoredDocument>(prepared('kyc_documents')`
+    select id, role, mime, sealed from kyc_document
+    where workspace = ${workspace} and id = any(${ids}::uuid[])`);
   return rows.map(({ id, role, mime, sealed }) => {
     return { role, mime, bytes: sealer.openBytes('document', id, sealed) };
   });

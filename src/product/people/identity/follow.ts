@@ -1,7 +1,7 @@
 // What identities follow and who follows them: an account whose state follows its business or its
 // account at the processor, and persons whose state a business waits for. This module depends on
 // neither. [G-55, G-92]
-import type { Database, Queryable } from '../../../db/index.ts';
+import { prepared, type Database, type Queryable } from '../../../db/index.ts';
 import { EngineFault, type Decision } from '../../../engine/index.ts';
 import { changeKyc } from './change.ts';
 import type { ENTITY_GIVES } from './machine.ts';
@@ -64,13 +64,10 @@ export interface MovedIdentity {
 
 /** At most `most` identities that moved since their followers last acknowledged. */
 export function movedIdentities(db: Queryable, most: number): Promise<MovedIdentity[]> {
-  return db.query({
-    name: 'kyc_moved_next',
-    text: `select m.workspace, m.account_id as account, max(m.version) as version
-      from workspace w join kyc_moved m on m.workspace = w.workspace where w.ended is null
-      group by m.workspace, m.account_id order by min(m.moved) limit $1`,
-    values: [most],
-  });
+  return db.query(prepared('kyc_moved_next')`
+    select m.workspace, m.account_id as account, max(m.version) as version
+    from workspace w join kyc_moved m on m.workspace = w.workspace where w.ended is null
+    group by m.workspace, m.account_id order by min(m.moved) limit ${most}`);
 }
 
 /** Acknowledges moves up to `version`; later ones stay. */
@@ -78,9 +75,7 @@ export async function forgetMoved(
   db: Pick<Database, 'execute'>,
   { workspace, account, version }: MovedIdentity,
 ): Promise<void> {
-  await db.execute({
-    name: 'kyc_moved_seen',
-    text: 'delete from kyc_moved where workspace = $1 and account_id = $2 and version <= $3',
-    values: [workspace, account, version],
-  });
+  await db.execute(prepared('kyc_moved_seen')`
+    delete from kyc_moved where workspace = ${workspace} and account_id = ${account}
+      and version <= ${version}`);
 }

@@ -4,6 +4,7 @@ import type { Services } from '../../context.ts';
 import { sealerOf, type PersonSealer } from '../account/index.ts';
 import { matchOnce, matchWaiting, type OpenStated } from '../matching/index.ts';
 import type { Applicant } from './applicant.ts';
+import { prepared } from '../../../db/index.ts';
 
 type MatchParts = Parameters<typeof matchOnce>[0];
 
@@ -22,11 +23,9 @@ export async function openApplication(
   account: string,
   id: string,
 ): Promise<OpenedApplication | null> {
-  const [row] = await parts.db.query<{ sealed: string | null; documents: string }>({
-    name: 'kyc_application_sealed',
-    text: 'select sealed, documents from kyc_application where workspace = $1 and id = $2',
-    values: [workspace, id],
-  });
+  const [row] = await parts.db.query<{ sealed: string | null; documents: string }>(
+    prepared('kyc_application_sealed')`
+    select sealed, documents from kyc_application where workspace = ${workspace} and id = ${id}`);
   const sealer = await sealerOf(parts, workspace, account);
   if (row === undefined || row.sealed === null || sealer === null) return null;
   const applicant = sealer.openJson<Applicant>('application', id, row.sealed);

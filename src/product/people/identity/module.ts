@@ -19,11 +19,9 @@ export const module: Module = {
   // Only identity declares those of files.
   refusals: { ...refusals, ...fileRefusals },
   queues: [
-    peopleQueue(
-      { name: 'kyc_review', table: 'kyc', title: 'Identities to review', path: '/reviews' },
+    peopleQueue('kyc_review', 'Identities to review', '/reviews',
       `select updated as at from kyc where workspace = w.workspace and state = 'MANUAL_REVIEW'
-        order by updated, id`,
-    ),
+      order by updated, id`, 'kyc'),
     dueQueue('kyc', 'Reviews and documents whose time is over'),
     jobQueue('identity_job', 'Checks at the identity vendor'),
     {

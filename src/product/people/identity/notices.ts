@@ -1,7 +1,7 @@
 // Takes webhooks of the identity vendor: authenticated, each once, and never believed. The check
 // that one names is retrieved from the vendor, so a forged, old, repeated or reordered webhook
 // changes nothing. Also finds checks whose job is missing, or whose time is over. [EV6]
-import type { Database } from '../../../db/index.ts';
+import { prepared, type Database } from '../../../db/index.ts';
 import { isUuid } from '../../../core/ids.ts';
 import type { CheckNotice } from '../../../providers/identity/port.ts';
 import { checkEnds, checkOpen } from './machine.ts';
@@ -15,12 +15,9 @@ type Executor = Pick<Database, 'execute'>;
 /** Stores an authenticated webhook and has its check retrieved; a repetition does nothing. */
 export function takeNotice(db: Database, { workspace, id, key }: CheckNotice): Promise<void> {
   return db.transaction(async (tx) => {
-    const fresh = await tx.execute({
-      name: 'take_identity_notice',
-      text: `insert into identity_notice_seen (workspace, notice_id) select $1, $2
-        where exists (select from workspace where workspace = $1) on conflict do nothing`,
-      values: [workspace, id],
-    });
+    const fresh = await tx.execute(prepared('take_identity_notice')`
+      insert into identity_notice_seen (workspace, notice_id) select ${workspace}, ${id}
+      where exists (select from workspace where workspace = $1) on conflict do nothing`);
     if (fresh > 0 && isUuid(key)) await lookAgain(tx, workspace, key);
   });
 }

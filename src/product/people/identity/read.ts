@@ -1,5 +1,5 @@
 // Reads of identity states and applications, without sealed data.
-import { readRow, type Queryable } from '../../../db/index.ts';
+import { prepared, readRow, type Queryable } from '../../../db/index.ts';
 import { kycTable, type KycApplicationRow, type KycRow } from './tables.ts';
 
 /** The identity state of an account; null for an unknown account. */
@@ -13,13 +13,10 @@ export async function checkAtVendor(
   workspace: number,
   account: string,
 ): Promise<string | null> {
-  const rows = await db.query<{ id: string }>({
-    name: 'kyc_check_at_vendor',
-    text: `select c.id from kyc k join identity_check c on c.workspace = k.workspace
-        and c.application_id = k.application_id and c.state = 'waiting'
-      where k.workspace = $1 and k.id = $2 and k.state = 'PROCESSING'`,
-    values: [workspace, account],
-  });
+  const rows = await db.query<{ id: string }>(prepared('kyc_check_at_vendor')`
+    select c.id from kyc k join identity_check c on c.workspace = k.workspace
+      and c.application_id = k.application_id and c.state = 'waiting'
+    where k.workspace = ${workspace} and k.id = ${account} and k.state = 'PROCESSING'`);
   return rows[0]?.id ?? null;
 }
 
@@ -30,13 +27,11 @@ export async function applicationOf(
   accountUuid: string,
   id: string,
 ): Promise<KycApplicationRow | null> {
-  const rows = await db.query<KycApplicationRow>({
-    name: 'kyc_application_of',
-    text: `select workspace, id, account_id, form, state, initiator, data_source, form_id,
-        vendor_reference, documents, rules, reasons, '[]' as watch_keys, null as ssn_key,
-        null as sealed, null as sealed_note, created, updated
-      from kyc_application where workspace = $1 and account_id = $2 and id = $3`,
-    values: [workspace, accountUuid, id],
-  });
+  const rows = await db.query<KycApplicationRow>(prepared('kyc_application_of')`
+    select workspace, id, account_id, form, state, initiator, data_source, form_id,
+      vendor_reference, documents, rules, reasons, '[]' as watch_keys, null as ssn_key,
+      null as sealed, null as sealed_note, created, updated
+    from kyc_application where workspace = ${workspace} and account_id = ${accountUuid}
+      and id = ${id}`);
   return rows[0] ?? null;
 }

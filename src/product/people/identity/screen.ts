@@ -2,7 +2,7 @@
 // account again after an import; the business module screens those of businesses. A hit sends an
 // application to manual review; an accepted person stays accepted until operators have decided
 // about it. [G-51]
-import type { Queryable } from '../../../db/index.ts';
+import { prepared, raw, type Queryable } from '../../../db/index.ts';
 import type { Command } from '../../../engine/index.ts';
 import type { Services } from '../../context.ts';
 import {
@@ -52,7 +52,6 @@ interface RecordInput {
 /** Records what screening again found, unless the person has submitted anew meanwhile. */
 export const recordHits: Command<RecordInput> = {
   name: 'record_hits',
-  batchable: false,
   load(rows, { account, application }) {
     needKyc(rows, account);
     rows.find(hitsOfSubject, application);
@@ -89,13 +88,11 @@ export async function screenAccounts(
   const run = await claimRun(parts.db);
   if (run === null) return 0;
   const { workspace, cursor, base } = run;
-  const accounts = await parts.db.query<{ account: string; application: string | null }>({
-    name: 'screening_accounts',
-    text: `select id as account, application_id as application from kyc
-      where workspace = $1 and ($2::uuid is null or id > $2) and ${TO_SCREEN}
-      order by id limit ${BATCH}`,
-    values: [workspace, cursor],
-  });
+  const accounts = await parts.db.query<{ account: string; application: string | null }>(
+    prepared('screening_accounts')`
+    select id as account, application_id as application from kyc
+    where workspace = ${workspace} and (${cursor}::uuid is null or id > $2) and ${raw(TO_SCREEN)}
+    order by id limit ${raw(BATCH)}`);
   let found = 0;
   for (const { account, application } of accounts) {
     found += await (application === null

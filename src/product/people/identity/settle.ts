@@ -22,8 +22,8 @@ import {
 export interface CheckAnswer {
   readonly checkId: string;
   readonly outcome: CheckOutcome;
-  /** The match score from which an application is reviewed; absent: a match alone is not. */
-  readonly reviewFrom?: number;
+  /** The match score from which an application is reviewed; null: a match alone is not. */
+  readonly reviewFrom?: number | null;
   /** Entries of the watch-lists that the person resembles now. */
   readonly hits?: readonly Hit[];
   /** What the vendor has read of the person against what was stated, as results of rules. */
@@ -50,7 +50,6 @@ const UNSAID = {
 /** Records an answer about a check. */
 export const settleCheck: Command<CheckAnswer> = {
   name: 'settle_check',
-  batchable: false,
   highPriority: true,
   load(rows, { checkId }) {
     const check = rows.read(identityCheckTable, checkId);
@@ -107,7 +106,7 @@ function learn(
   decision: Decision,
   check: IdentityCheckRow,
   outcome: CheckDecision,
-  { reviewFrom, hits = [], compared = [] }: CheckAnswer,
+  { reviewFrom = null, hits = [], compared = [] }: CheckAnswer,
 ): void {
   if (check.state === 'ended' && check.outcome !== outcome.state) {
     const said = { outcome: outcome.state };
@@ -133,13 +132,13 @@ function ownResults(
   decision: Decision,
   application: KycApplicationRow,
   listed: boolean,
-  reviewFrom: number | undefined,
+  reviewFrom: number | null,
 ): string[] {
   const watched = watchKeys(application).flatMap((key) => decision.find(watchedByKey, key));
   const isHit = listed || watched.length > 0;
   const own = JSON.parse(application.rules) as string[];
   own.push(`${WATCH_RULE}:${isHit ? 1 : 0}`);
-  if (reviewFrom === undefined) return own;
+  if (reviewFrom === null) return own;
   const matches = decision.find(matchesOfApplication, application.id);
   const constant = matches.some((match) => scoreOf(match) >= reviewFrom);
   return [...own, `${MATCH_RULE}:${constant ? 1 : 0}`];

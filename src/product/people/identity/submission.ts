@@ -1,7 +1,7 @@
 // Prepares a submission: refuses what it can before it inspects files, then inspects, seals and
 // stores them, and hands the rest to the command. A refused submission leaves nothing behind.
 // [G-52]
-import type { Queryable } from '../../../db/index.ts';
+import { prepared, type Queryable } from '../../../db/index.ts';
 import type { Submission } from '../../../engine/index.ts';
 import { uuidOfWireId, wireId } from '../../../core/ids.ts';
 import { inputRefusals } from '../../../core/input-refusals.ts';
@@ -147,19 +147,16 @@ export async function standingOf(
   workspace: number,
   account: string,
 ): Promise<Standing | null> {
-  const rows = await db.query<Standing>({
-    name: 'kyc_standing',
-    text: `select k.state, k.requirements, k.follows_entity, k.application_id, a.form,
-        a.documents, a.reasons, a.sealed, a.ssn_key, p.wrapped_key, c.blocked,
-        to_char((clock_timestamp() + w.clock_offset) at time zone 'UTC', 'YYYY-MM-DD') as today
-      from kyc k join workspace w on w.workspace = k.workspace
-      join account c on c.workspace = k.workspace and c.id = k.id
-      join account_person p on p.workspace = k.workspace and p.id = k.id
-      left join kyc_application a on a.workspace = k.workspace and a.id = k.application_id
-        and a.account_id = k.id
-      where k.workspace = $1 and k.id = $2 and p.sealed <> ''`,
-    values: [workspace, account],
-  });
+  const rows = await db.query<Standing>(prepared('kyc_standing')`
+    select k.state, k.requirements, k.follows_entity, k.application_id, a.form,
+      a.documents, a.reasons, a.sealed, a.ssn_key, p.wrapped_key, c.blocked,
+      to_char((clock_timestamp() + w.clock_offset) at time zone 'UTC', 'YYYY-MM-DD') as today
+    from kyc k join workspace w on w.workspace = k.workspace
+    join account c on c.workspace = k.workspace and c.id = k.id
+    join account_person p on p.workspace = k.workspace and p.id = k.id
+    left join kyc_application a on a.workspace = k.workspace and a.id = k.application_id
+      and a.account_id = k.id
+    where k.workspace = ${workspace} and k.id = ${account} and p.sealed <> ''`);
   return rows[0] ?? null;
 }
 

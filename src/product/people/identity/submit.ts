@@ -53,7 +53,6 @@ export function refusalOf(
 
 export const submitKyc: Command<SubmitInput> = {
   name: 'submit_kyc',
-  batchable: false,
   load(rows, { account }) {
     rows.lock(accountTable, account);
     needKyc(rows, account);

@@ -1,16 +1,13 @@
 // Rows of identity: the state of each account, its applications, their checks at the vendor.
 // History is in `step`; the table of documents is outside of the engine. [G-50, G-51, G-52]
-import { indexBy, tableOf, type RowOf } from '../../../engine/index.ts';
+import { indexBy, stateTable, tableOf, type RowOf } from '../../../core/table.ts';
 import { checkMachine, kycMachine } from './machine.ts';
 
 export const PII_LEVELS = ['NONE', 'BASIC', 'FULL'] as const;
 export const REQUIREMENTS = ['NONE', 'FULL_KYC', 'TAX_UPDATE'] as const;
 
 /** The identity state of an account; its id is the account's. */
-export const kycTable = tableOf('kyc', 20, {
-  id: 'uuid',
-  state: kycMachine.states,
-  version: 'int4',
+export const kycTable = stateTable('kyc', 20, kycMachine.states, {
   pii_level: PII_LEVELS,
   requirements: REQUIREMENTS,
   /** What was required before TAX_UPDATE; null while that is not required. [G-38] */
@@ -28,8 +25,7 @@ export const kycTable = tableOf('kyc', 20, {
   /** Last valid day of the accepted document, `YYYY-MM-DD`; null: not known, or not accepted. */
   document_expires: 'text?',
   created: 'timestamptz',
-  updated: 'timestamptz',
-}, { versioned: true });
+});
 export type KycRow = RowOf<typeof kycTable>;
 
 /** A move of a followed identity, until it is acknowledged. */
@@ -65,18 +61,14 @@ export type KycApplicationRow = RowOf<typeof kycApplicationTable>;
 export const applicationsOfAccount = indexBy(kycApplicationTable, 'account_id');
 
 /** A check at the vendor; its id is our key there. */
-export const identityCheckTable = tableOf('identity_check', 22, {
-  id: 'uuid',
+export const identityCheckTable = stateTable('identity_check', 22, checkMachine.states, {
   application_id: 'uuid',
   account_id: 'uuid',
   purpose: ['kyc'],
-  state: checkMachine.states,
-  version: 'int4',
   /** What the vendor decided first; null until then. */
   outcome: ['accepted', 'denied', 'review', 'incomplete', null],
   vendor_reference: 'text',
-  updated: 'timestamptz',
-}, { versioned: true });
+});
 export type IdentityCheckRow = RowOf<typeof identityCheckTable>;
 
 /** The columns of a job that a decision writes. */

@@ -1,6 +1,6 @@
 // Loads the watch-list of a workspace from lines of names and birth dates, always as a whole. Only
 // keyed encodings reach the database, never a name.
-import type { Database } from '../../../db/index.ts';
+import { sql, type Database } from '../../../db/index.ts';
 import type { Keys } from '../../../providers/keys/port.ts';
 import { isDay } from '../../../core/time.ts';
 import { audit } from '../../tell/audit/index.ts';
@@ -37,11 +37,9 @@ export async function loadWatchList(
   const encodings = list.map(({ name, birthDate }) => watchKey(keys, workspace, name, birthDate));
   const fresh = [...new Set(encodings)];
   await db.transaction(async (tx) => {
-    await tx.execute({ text: 'delete from watch_list where workspace = $1', values: [workspace] });
-    await tx.execute({
-      text: 'insert into watch_list (workspace, key) select $1, unnest($2::text[])',
-      values: [workspace, fresh],
-    });
+    await tx.execute(sql`delete from watch_list where workspace = ${workspace}`);
+    await tx.execute(sql`
+      insert into watch_list (workspace, key) select ${workspace}, unnest(${fresh}::text[])`);
     const detail = { persons: fresh.length };
     await audit(tx, { workspace, actor: 'operator', act: 'watch_list_loaded', detail });
   });

@@ -1,6 +1,11 @@
 // Matching: whether an application's person is already here under another account. It owns the
 // comparison and what is stored for it, of which little can be read without the keys. What a match
 // leads to is decided elsewhere. [G-53]
+export { askEstimate, continueEstimate, estimateOf, latestMatches } from './estimate.ts';
+export { LEAST_PERSONS, LOOK_UPS, personsOf } from './estimate.ts';
+export type { MatchEstimate } from './estimate.ts';
+export { explainMatches } from './explain.ts';
+export type { Evidence, Explained } from './explain.ts';
 export { namesIn } from './features.ts';
 export { matchOnce, matchWaiting } from './match.ts';
 export type { OpenStated } from './match.ts';
@@ -10,4 +15,8 @@ export { REVIEW_THRESHOLD } from './score.ts';
 export { isOneEdit, jaroWinkler, likeness, soundsOf } from './similarity.ts';
 export { latinWords as wordsOf } from './transliterate.ts';
 export { forgetMatching } from './store.ts';
+export { THRESHOLDS } from './threshold-figures.ts';
+export type { Rate, ThresholdFigures } from './threshold-figures.ts';
+export { USUAL_FIGURES } from './usual-figures.ts';
+export type { UsualFigures } from './usual-figures.ts';
 export { matchesOfApplication } from './tables.ts';

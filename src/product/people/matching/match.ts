@@ -25,16 +25,24 @@ export async function matchOnce(
   open: OpenStated,
 ): Promise<void> {
   const { workspace, application } = job;
-  const waiting = await parts.db.query({
+  const [waiting] = await parts.db.query<{ listed: number }>({
     name: 'match_job_there',
-    text: 'select from match_job where workspace = $1 and application_id = $2',
+    text: `select coalesce(s.match_listed_from, 0) as listed
+      from match_job j left join tenant_setting s on s.workspace = j.workspace
+      where j.workspace = $1 and j.application_id = $2`,
     values: [workspace, application],
   });
-  if (waiting.length === 0) return;
+  if (waiting === undefined) return;
   const stated = await open(job);
   const features = stated === null ? null : featuresOf(stated);
   const there = features !== null && (await enrol(parts, job, { application, features }));
-  await keep(parts, job, there ? await findMatches(parts, job, features) : []);
+  const found = there ? await findMatches(parts, job, features) : [];
+  await keep(parts, job, found.filter((one) => stored(one) >= waiting.listed));
+}
+
+/** A score as it is stored: in ten-thousandths. */
+function stored({ score }: Found): number {
+  return Math.round(score * 10_000);
 }
 
 /** Writes matches and ends the job in one transaction; leaves out persons erased meanwhile. */
@@ -69,7 +77,7 @@ function keep({ db, random }: StoreParts, job: MatchJob, found: readonly Found[]
         kept.map(() => random.uuid()),
         kept.map((one) => one.account),
         kept.map((one) => one.application),
-        kept.map((one) => Math.round(one.score * 10_000)),
+        kept.map(stored),
       ],
     });
   });

@@ -38,7 +38,6 @@ export interface RegistrationKept {
 
 export const registerAccount: Command<RegistrationInput> = {
   name: 'register_account',
-  batchable: false,
   load(rows, { username_key, barred_key }) {
     rows.find(accountByUsername, username_key);
     rows.find(accountByUsername, barred_key);

@@ -1,7 +1,7 @@
 // Erases a person: the key is destroyed and everything that it opened is emptied in one
 // transaction, with its history. Documents, tokens and the vendor's data follow in a job that is
 // retried until nothing is left. Books and history stay whole. [PD3]
-import type { Database, Queryable } from '../../../db/index.ts';
+import { sql, type Database, type Queryable } from '../../../db/index.ts';
 import { dueJobs, type Command, type Engine } from '../../../engine/index.ts';
 import type { Random } from '../../../core/random.ts';
 import { refuse } from '../../../core/refusal.ts';
@@ -67,7 +67,6 @@ const RETRY = `interval '10 minutes'`;
 
 const eraseAccountData: Command<EraseInput> = {
   name: 'erase_person',
-  batchable: false,
   load(rows, { account }) {
     if (!rows.read(accountTable, account)) return;
     needAccountErasure(rows, account);
@@ -96,11 +95,10 @@ const eraseAccountData: Command<EraseInput> = {
  * their business. Where one of the two must be kept, neither is erased.
  */
 export async function erasePerson(parts: EraseParts, request: EraseRequest): Promise<void> {
-  const rows = await parts.db.query<{ account: string }>({
-    text: `select person_id as account from entity_agent
-      where workspace = $1 and account_id = $2 and person_id <> $2`,
-    values: [request.workspace, request.account],
-  });
+  const rows = await parts.db.query<{ account: string }>(sql`
+    select person_id as account from entity_agent
+    where workspace = ${request.workspace} and account_id = ${request.account}
+      and person_id <> $2`);
   const wishes = [...rows.map((row) => ({ ...request, ...row })), request];
   for (const one of wishes) await eraseOne(parts, { ...one, dry: true });
   if (request.dry !== true) for (const one of wishes) await eraseOne(parts, one);
@@ -114,10 +112,8 @@ export async function erasePerson(parts: EraseParts, request: EraseRequest): Pro
 async function eraseOne(parts: EraseParts, request: EraseRequest): Promise<void> {
   const { db, engine, keys, random } = parts;
   const { workspace, account, reason, actor, dry = false } = request;
-  const [row] = await db.query<{ username_key: string }>({
-    text: 'select username_key from account where workspace = $1 and id = $2',
-    values: [workspace, account],
-  });
+  const [row] = await db.query<{ username_key: string }>(sql`
+    select username_key from account where workspace = ${workspace} and id = ${account}`);
   if (row === undefined) throw refuse(ofAccount.ACCOUNT_NOT_FOUND);
   // The integrator bears a reversal, and a debt needs no personal data: neither prevents it.
   const open = (await moneyUnderWay(db, workspace, account)).filter(

@@ -1,7 +1,7 @@
 // Rotation of the master key: rewraps every key of an older version while the service runs. What
 // those keys seal stays as it is. The rows are the only state, so the next run continues an
 // interrupted one, and two at once share the work. [PD3]
-import type { Database, Transaction } from '../../../db/index.ts';
+import { sql, type Database, type Transaction } from '../../../db/index.ts';
 import { MOVED, type KeyVersions, type WrappedColumn } from '../../../providers/keys/versions.ts';
 import type { Keys } from '../../../providers/keys/port.ts';
 import { audit } from '../../tell/audit/index.ts';
@@ -39,10 +39,9 @@ async function present(
   db: Database,
   columns: readonly WrappedColumn[],
 ): Promise<readonly WrappedColumn[]> {
-  const rows = await db.query<{ name: string }>({
-    text: 'select name from unnest($1::text[]) as t(name) where to_regclass(name) is not null',
-    values: [columns.map(({ table }) => table)],
-  });
+  const rows = await db.query<{ name: string }>(sql`
+    select name from unnest(${columns.map(({ table }) => table)}::text[]) as t(name)
+      where to_regclass(name) is not null`);
   const names = new Set(rows.map(({ name }) => name));
   return columns.filter(({ table }) => names.has(table));
 }

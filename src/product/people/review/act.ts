@@ -24,6 +24,7 @@ import { sealNote } from './notes.ts';
 import { refusals as no } from './refusals.ts';
 import { actorName, requireWorkspace, type Reviewer } from './reviewer.ts';
 import type { Verdict } from './subject.ts';
+import { sql } from '../../../db/index.ts';
 
 type ActServices = Pick<Services, 'db' | 'engine' | 'random' | 'keys' | 'policies'>;
 
@@ -152,13 +153,11 @@ export async function nameOwnAccount(
     throw refuse(no.REVIEW_CASE_NOT_FOUND);
   }
   await db.transaction(async (tx) => {
-    const added = await tx.execute({
-      text: `insert into operator_account (workspace, id, operator_id, account_id, created)
-        select w.workspace, $2, o.id, $4, clock_timestamp() + w.clock_offset
-        from operator o join workspace w on w.workspace = $1 where o.id = $3
-        on conflict do nothing`,
-      values: [workspace, random.uuid(), operator, account],
-    });
+    const added = await tx.execute(sql`
+      insert into operator_account (workspace, id, operator_id, account_id, created)
+      select w.workspace, ${random.uuid()}, o.id, ${account}, clock_timestamp() + w.clock_offset
+      from operator o join workspace w on w.workspace = ${workspace} where o.id = ${operator}
+      on conflict do nothing`);
     if (added === 0) return;
     const entry = { workspace, actor: actorName(admin), subject: account } as const;
     await audit(tx, { ...entry, act: 'operator_account_named', detail: { operator } });

@@ -1,6 +1,6 @@
 // Businesses as cases: whom they concern, when they wait, when a second operator is needed. The
 // effect of a decision is in the business module. [G-55]
-import type { Queryable } from '../../../db/index.ts';
+import { prepared, type Queryable } from '../../../db/index.ts';
 import type { Services } from '../../context.ts';
 import type { Decision, ReadSet } from '../../../engine/index.ts';
 import { agentIdsOf, agentTable } from '../business/case.ts';
@@ -87,14 +87,11 @@ type Reveal = Pick<Services, 'db' | 'keys' | 'random'>;
 /** True where an entry may name the business, or one of its people has an open hit. */
 export async function isListed(services: Reveal, entity: EntityRow): Promise<boolean> {
   if ((await listedAlike(services, entity)).length > 0) return true;
-  const rows = await services.db.query({
-    name: 'review_business_hits',
-    text: `select from entity_agent a
-      join kyc k on k.workspace = a.workspace and k.id = a.person_id
-      join screening_hit h on h.workspace = k.workspace and h.subject_id = k.application_id
-      where a.workspace = $1 and a.id = any($2::uuid[]) and h.state = 'open' limit 1`,
-    values: [entity.workspace, agentIdsOf(entity)],
-  });
+  const rows = await services.db.query(prepared('review_business_hits')`select from entity_agent a
+    join kyc k on k.workspace = a.workspace and k.id = a.person_id
+    join screening_hit h on h.workspace = k.workspace and h.subject_id = k.application_id
+    where a.workspace = ${entity.workspace} and a.id = any(${agentIdsOf(entity)}::uuid[])
+      and h.state = 'open' limit 1`);
   return rows.length > 0;
 }
 
@@ -104,12 +101,9 @@ export async function workspaceOfBusiness(
   reviewer: Reviewer,
   id: string,
 ): Promise<number | null> {
-  const rows = await db.query<{ workspace: number }>({
-    name: 'review_business_workspace',
-    text: `select e.workspace from workspace w join entity e on e.workspace = w.workspace
-      and e.id = $2
-      where $1::int4[] is null or w.workspace = any($1)`,
-    values: [workspacesParameter(reviewer), id],
-  });
+  const rows = await db.query<{ workspace: number }>(prepared('review_business_workspace')`
+    select e.workspace from workspace w join entity e on e.workspace = w.workspace
+    and e.id = ${id}
+    where ${workspacesParameter(reviewer)}::int4[] is null or w.workspace = any($2)`);
   return rows[0]?.workspace ?? null;
 }

@@ -1,6 +1,6 @@
 // A case as operators see it before they give a reason: states, results, matches and history, and
 // of the person only initials, year of birth and country.
-import type { Queryable } from '../../../db/index.ts';
+import { prepared, type Queryable } from '../../../db/index.ts';
 import type { Instant } from '../../../core/time.ts';
 import { sealerOf } from '../account/index.ts';
 import type { Services } from '../../context.ts';
@@ -51,21 +51,18 @@ export async function caseOf(
 ): Promise<CaseRow | null> {
   type Row = Omit<CaseRow, 'documents' | 'rules' | 'reasons'> &
     Record<'documents' | 'rules' | 'reasons', string>;
-  const [row] = await db.query<Row>({
-    name: 'review_case',
-    text: `select a.workspace, coalesce(s.name, t.name) as tenant, k.id as account,
-        a.id as application, k.state, k.version, k.pii_level, k.requirements, k.due,
-        k.document_expires,
-        k.application_id is not distinct from a.id as latest, a.form,
-        a.state as application_state, a.initiator, a.documents, a.rules, a.reasons, a.created,
-        a.vendor_reference, a.sealed
-      from workspace w join kyc_application a on a.workspace = w.workspace and a.id = $2
-      join kyc k on k.workspace = a.workspace and k.id = a.account_id
-      join tenant t on t.integrator = w.integrator
-      left join tenant_setting s on s.workspace = w.workspace
-      where $1::int4[] is null or w.workspace = any($1)`,
-    values: [workspacesParameter(reviewer), application],
-  });
+  const [row] = await db.query<Row>(prepared('review_case')`
+    select a.workspace, coalesce(s.name, t.name) as tenant, k.id as account,
+      a.id as application, k.state, k.version, k.pii_level, k.requirements, k.due,
+      k.document_expires,
+      k.application_id is not distinct from a.id as latest, a.form,
+      a.state as application_state, a.initiator, a.documents, a.rules, a.reasons, a.created,
+      a.vendor_reference, a.sealed
+    from workspace w join kyc_application a on a.workspace = w.workspace and a.id = ${application}
+    join kyc k on k.workspace = a.workspace and k.id = a.account_id
+    join tenant t on t.integrator = w.integrator
+    left join tenant_setting s on s.workspace = w.workspace
+    where ${workspacesParameter(reviewer)}::int4[] is null or w.workspace = any($2)`);
   if (row === undefined) return null;
   return {
     ...row,
@@ -146,13 +143,9 @@ export async function documentsSeen(
 ): Promise<DocumentSeen[]> {
   const { front, back, extra = [] } = documents;
   const ids = [front, back, ...extra].filter((id) => id !== undefined);
-  return db.query({
-    name: 'review_documents',
-    text: `select id, role, mime, size from kyc_document
-      where workspace = $1 and account_id = $2 and id = any($3::uuid[])
-      order by array_position($3::uuid[], id)`,
-    values: [workspace, account, ids],
-  });
+  return db.query(prepared('review_documents')`select id, role, mime, size from kyc_document
+    where workspace = ${workspace} and account_id = ${account} and id = any(${ids}::uuid[])
+    order by array_position($3::uuid[], id)`);
 }
 
 /** A step in the case's history. */
@@ -173,14 +166,12 @@ export async function historyOf(
   workspace: number,
   subjectId: string,
 ): Promise<CaseStep[]> {
-  const rows = await db.query<CaseStep>({
-    name: 'review_history',
-    text: `select at, actor, machine, event, from_state, to_state, coalesce(detail, '') as detail
-      from history where workspace = $1 and (resource_id = $2 or resource_id = any(array(
-        select id from review_proposal where workspace = $1 and subject_id = $2)))
-      order by at desc, version desc limit 200`,
-    values: [workspace, subjectId],
-  });
+  const rows = await db.query<CaseStep>(prepared('review_history')`
+    select at, actor, machine, event, from_state, to_state, coalesce(detail, '') as detail
+    from history where workspace = ${workspace} and (resource_id = ${subjectId}
+      or resource_id = any(array(
+      select id from review_proposal where workspace = $1 and subject_id = $2)))
+    order by at desc, version desc limit 200`);
   return rows.toReversed();
 }
 
@@ -199,12 +190,11 @@ export async function proposalOf(
   subjectId: string,
   version: number,
 ): Promise<ProposalSeen | null> {
-  const [row] = await db.query<Omit<ProposalSeen, 'reasons'> & { reasons: string }>({
-    name: 'review_proposal_open',
-    text: `select decision, reasons, operator_id as operator, updated as at from review_proposal
-      where workspace = $1 and id = $2 and state = 'open'`,
-    values: [workspace, proposalIdOf(workspaces.lineageOf(workspace), subjectId, version)],
-  });
+  const [row] = await db.query<Omit<ProposalSeen, 'reasons'> & { reasons: string }>(
+    prepared('review_proposal_open')`
+    select decision, reasons, operator_id as operator, updated as at from review_proposal
+    where workspace = ${workspace} and id =
+      ${proposalIdOf(workspaces.lineageOf(workspace), subjectId, version)} and state = 'open'`);
   return row === undefined ? null : { ...row, reasons: JSON.parse(row.reasons) as string[] };
 }
 
@@ -214,13 +204,11 @@ export async function applicationOfAccount(
   reviewer: Reviewer,
   account: string,
 ): Promise<{ readonly workspace: number; readonly application: string | null } | null> {
-  const [row] = await db.query<{ workspace: number; application: string | null }>({
-    name: 'review_account',
-    text: `select k.workspace, k.application_id as application
-      from workspace w join kyc k on k.workspace = w.workspace and k.id = $2
-      where $1::int4[] is null or w.workspace = any($1)`,
-    values: [workspacesParameter(reviewer), account],
-  });
+  const [row] = await db.query<{ workspace: number; application: string | null }>(
+    prepared('review_account')`
+    select k.workspace, k.application_id as application
+    from workspace w join kyc k on k.workspace = w.workspace and k.id = ${account}
+    where ${workspacesParameter(reviewer)}::int4[] is null or w.workspace = any($2)`);
   return row ?? null;
 }
 

@@ -1,6 +1,6 @@
 // Claims on cases. They keep two operators from doing the same work, but do not stop anybody from
 // deciding.
-import type { Database, Queryable } from '../../../db/index.ts';
+import { prepared, type Database, type Queryable } from '../../../db/index.ts';
 import { audit, type Act } from '../../tell/audit/index.ts';
 import { actorName, requireWorkspace, type Reviewer } from './reviewer.ts';
 
@@ -57,11 +57,8 @@ export async function claimOf(
   workspace: number,
   subjectId: string,
 ): Promise<string | null> {
-  const rows = await db.query<{ operator_id: string }>({
-    name: 'review_claim_of',
-    text: `select operator_id from review_claim
-      where workspace = $1 and subject_id = $2 and until > clock_timestamp()`,
-    values: [workspace, subjectId],
-  });
+  const rows = await db.query<{ operator_id: string }>(prepared('review_claim_of')`
+    select operator_id from review_claim
+    where workspace = ${workspace} and subject_id = ${subjectId} and until > clock_timestamp()`);
   return rows[0]?.operator_id ?? null;
 }

@@ -114,7 +114,6 @@ function noted(
 /** Decides a case, or proposes the decision where one operator is not enough. */
 export const decideCase: Command<DecideInput> = {
   name: 'decide_case',
-  batchable: false,
   load: needCase,
   decide(decision, input) {
     const { subject, id, version, verdict } = input;
@@ -167,7 +166,6 @@ function propose(
 /** Confirms or rejects another operator's proposal. */
 export const secondCase: Command<SecondInput> = {
   name: 'second_case',
-  batchable: false,
   load: needCase,
   decide(decision, input) {
     const { subject, id, version, operator, agrees, dependent } = input;
@@ -208,7 +206,6 @@ export interface JudgeInput extends VersionedCase {
 /** Decides about one document; the applicant sees it, and the business waits on. [G-55] */
 export const judgeOne: Command<JudgeInput> = {
   name: 'judge_document',
-  batchable: false,
   load: needCase,
   decide(decision, { entry, document, reason, ...input }) {
     seen(decision, input);
@@ -233,7 +230,6 @@ export interface CheckInput extends Deciding {
 /** Has an accepted identity verified again. [G-51] */
 export const startCheck: Command<CheckInput> = {
   name: 'start_check',
-  batchable: false,
   load(rows, { account }) {
     needKyc(rows, account);
     rows.find(operatorsOfAccount, account);

@@ -10,15 +10,8 @@ export const module: Module = {
   machines: [proposalMachine],
   laws,
   queues: [
-    peopleQueue(
-      {
-        name: 'screening_hit',
-        table: 'screening_hit',
-        title: 'Watch-list hits to decide',
-        path: '/hits',
-      },
+    peopleQueue('screening_hit', 'Watch-list hits to decide', '/hits',
       `select h.created as at from screening_hit h
-        where h.workspace = w.workspace and ${HIT_WAITS} order by h.created`,
-    ),
+      where h.workspace = w.workspace and ${HIT_WAITS} order by h.created`),
   ],
 };

@@ -1,6 +1,6 @@
 // Operators' notes: why they did what they did, sealed with the key of the account's person. Only
 // an operator who gave a reason can read them. [PD3]
-import type { Transaction } from '../../../db/index.ts';
+import { prepared, sql, type Transaction } from '../../../db/index.ts';
 import { maskCardNumbers } from '../../../core/card-number.ts';
 import { refuse } from '../../../core/refusal.ts';
 import type { Instant } from '../../../core/time.ts';
@@ -57,14 +57,12 @@ export async function openNotes(
 ): Promise<OpenedNote[]> {
   const sealer = await sealerOf(services, workspace, account);
   if (sealer === null) return [];
-  const rows = await services.db.query<Omit<OpenedNote, 'text'> & SealedNote>({
-    name: 'review_notes',
-    text: `select id, act, operator_id as operator, sealed, created from review_note
-      where workspace = $1 and account_id = $2 and sealed is not null
-        and ($3::uuid is null or subject_id = $3)
-      order by created desc, id desc limit 100`,
-    values: [workspace, account, entity],
-  });
+  const rows = await services.db.query<Omit<OpenedNote, 'text'> & SealedNote>(
+    prepared('review_notes')`
+    select id, act, operator_id as operator, sealed, created from review_note
+    where workspace = ${workspace} and account_id = ${account} and sealed is not null
+      and (${entity}::uuid is null or subject_id = $3)
+    order by created desc, id desc limit 100`);
   return rows.map(({ id, sealed, ...rest }) => ({
     ...rest,
     text: sealer.open('reviewNote', id, sealed),
@@ -77,9 +75,6 @@ export async function forgetNotes(
   workspace: number,
   account: string,
 ): Promise<void> {
-  await db.execute({
-    text: `update review_note set sealed = null
-      where workspace = $1 and account_id = $2 and sealed is not null`,
-    values: [workspace, account],
-  });
+  await db.execute(sql`update review_note set sealed = null
+    where workspace = ${workspace} and account_id = ${account} and sealed is not null`);
 }

@@ -1,7 +1,7 @@
 // Break-glass reveal of masked data: the reason is logged, with a sealed note, before anything is
 // shown. Each document is shown once, to the operator who gave the reason, within minutes.
 import { hash } from 'node:crypto';
-import type { Database, Queryable, Transaction } from '../../../db/index.ts';
+import { sql, type Database, type Queryable, type Transaction } from '../../../db/index.ts';
 import { HASHED } from '../../../core/labels.ts';
 import { refuse } from '../../../core/refusal.ts';
 import type { FileMime } from '../../../providers/files/port.ts';
@@ -55,11 +55,9 @@ export async function isOwnAccount(
   operatorId: string,
   accounts: readonly string[],
 ): Promise<boolean> {
-  const rows = await db.query({
-    text: `select from operator_account
-      where workspace = $1 and operator_id = $2 and account_id = any($3::uuid[])`,
-    values: [workspace, operatorId, accounts],
-  });
+  const rows = await db.query(sql`select from operator_account
+    where workspace = ${workspace} and operator_id = ${operatorId}
+      and account_id = any(${accounts}::uuid[])`);
   return rows.length > 0;
 }
 
@@ -87,21 +85,12 @@ export async function openCase(
     const entry = { workspace, actor: actorName(reviewer), act: 'person_opened' } as const;
     const detail = { reason, note_id: note.id, case: subjectId };
     for (const subject of [account, ...others]) await audit(tx, { ...entry, subject, detail });
-    await tx.execute({
-      text: `insert into review_note (workspace, id, account_id, subject_id, subject_version, act,
-          operator_id, sealed, created)
-        select $1, $2, $3, $4, $5, 'open', $6, $7, clock_timestamp() + clock_offset
-        from workspace where workspace = $1`,
-      values: [
-        workspace,
-        note.id,
-        account,
-        subjectId,
-        request.version,
-        reviewer.operatorId,
-        note.sealed,
-      ],
-    });
+    await tx.execute(sql`
+      insert into review_note (workspace, id, account_id, subject_id, subject_version, act,
+        operator_id, sealed, created)
+      select ${workspace}, ${note.id}, ${account}, ${subjectId}, ${request.version}, 'open',
+        ${reviewer.operatorId}, ${note.sealed}, clock_timestamp() + clock_offset
+      from workspace where workspace = $1`);
     for (const [document, token] of tokens) {
       await allow(tx, reviewer, request, document, token);
     }
@@ -116,12 +105,10 @@ async function allow(
   document: string,
   token: string,
 ): Promise<void> {
-  await tx.execute({
-    text: `insert into review_view
-        (workspace, token_hash, subject_id, account_id, document_id, operator_id, until)
-      values ($1, $2, $3, $4, $5, $6, clock_timestamp() + interval '5 minutes')`,
-    values: [workspace, tokenHash(token), subjectId, account, document, operatorId],
-  });
+  await tx.execute(sql`insert into review_view
+      (workspace, token_hash, subject_id, account_id, document_id, operator_id, until)
+    values (${workspace}, ${tokenHash(token)}, ${subjectId}, ${account}, ${document}, ${operatorId},
+      clock_timestamp() + interval '5 minutes')`);
 }
 
 /** Shows a document once. Refuses a token that is used, expired, or another operator's. */
@@ -133,13 +120,11 @@ export async function viewDocument(
 ): Promise<{ readonly mime: FileMime; readonly bytes: Buffer }> {
   const { db } = services;
   const view = await db.transaction(async (tx) => {
-    const [row] = await tx.query<{ workspace: number; account_id: string }>({
-      text: `delete from review_view where (workspace, token_hash) in (
-          select workspace, token_hash from review_view where token_hash = $1)
-        and document_id = $2 and operator_id = $3 and until > $now
-        returning workspace, account_id`,
-      values: [tokenHash(token), document, reviewer.operatorId],
-    });
+    const [row] = await tx.query<{ workspace: number; account_id: string }>(sql`
+      delete from review_view where (workspace, token_hash) in (
+        select workspace, token_hash from review_view where token_hash = ${tokenHash(token)})
+      and document_id = ${document} and operator_id = ${reviewer.operatorId} and until > $now
+      returning workspace, account_id`);
     if (row === undefined) throw refuse(no.REVIEW_VIEW_ENDED);
     const { workspace, account_id: subject } = row;
     const entry = { workspace, actor: actorName(reviewer), act: 'person_opened', subject } as const;

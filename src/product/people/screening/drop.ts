@@ -1,6 +1,6 @@
 // Drops a watch-list: its entries go, nobody is screened against it any more, and its open hits end
 // with a step that says so. Its versions stay, so that a decided hit still names one. [G-51]
-import type { Database } from '../../../db/index.ts';
+import { prepared, raw, sql, type Database } from '../../../db/index.ts';
 import { command, type Engine } from '../../../engine/index.ts';
 import { audit } from '../../tell/audit/index.ts';
 import { hitMachine } from './machine.ts';
@@ -41,11 +41,9 @@ export async function dropList(
 ): Promise<Dropped | null> {
   const entries = await db.transaction(async (tx) => {
     await tx.execute(`select pg_advisory_xact_lock(hashtext('screening_list'))`);
-    const known = await tx.query<{ dropped: boolean }>({
-      text: `select dropped is not null as dropped from screening_list where list = $1
-        order by version desc limit 1`,
-      values: [list],
-    });
+    const known = await tx.query<{ dropped: boolean }>(sql`
+      select dropped is not null as dropped from screening_list where list = ${list}
+      order by version desc limit 1`);
     if (known[0] === undefined) return null;
     const values = [list];
     await tx.execute({ text: 'delete from screening_sighting where list = $1', values });
@@ -71,13 +69,10 @@ async function endOpenHits(
 ): Promise<number> {
   let ended = 0;
   for (;;) {
-    const open = await db.query<{ workspace: number; id: string }>({
-      name: 'open_hits_of_list',
-      text: `select h.workspace, h.id from screening_hit h
-        join workspace w on w.workspace = h.workspace and w.ended is null
-        where h.state = 'open' and h.list = $1 limit ${BATCH}`,
-      values: [list],
-    });
+    const open = await db.query<{ workspace: number; id: string }>(prepared('open_hits_of_list')`
+      select h.workspace, h.id from screening_hit h
+      join workspace w on w.workspace = h.workspace and w.ended is null
+      where h.state = 'open' and h.list = ${list} limit ${raw(BATCH)}`);
     if (open.length === 0) return ended;
     for (const { workspace, id } of open) {
       const { payload } = await engine.run(dropHit, { id }, { workspace, actor });

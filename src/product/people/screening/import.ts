@@ -1,6 +1,6 @@
 // Imports a version of a watch-list from a CSV file in pieces, whole or not at all. An entry that
 // says the same as before keeps its row, so only what is new or changed is screened again.
-import type { Database, Transaction } from '../../../db/index.ts';
+import { sql, type Database, type Transaction } from '../../../db/index.ts';
 import { audit } from '../../tell/audit/index.ts';
 import { CsvError, readCsv } from './csv.ts';
 import { digestOf, entryReader, type Entry } from './entry.ts';
@@ -41,21 +41,18 @@ export function importList(db: Database, request: ImportRequest): Promise<Import
   return db.transaction(async (tx) => {
     await tx.execute(`select pg_advisory_xact_lock(hashtext('screening_list'))`);
     const { list } = request;
-    const [made] = await tx.query<{ id: number; version: number }>({
-      text: `insert into screening_list (list, version)
-        select $1, coalesce(max(version), 0) + 1 from screening_list where list = $1
-        returning id, version`,
-      values: [list],
-    });
+    const [made] = await tx.query<{ id: number; version: number }>(sql`
+      insert into screening_list (list, version)
+      select ${list}, coalesce(max(version), 0) + 1 from screening_list where list = $1
+      returning id, version`);
     const { id, version } = made ?? { id: 0, version: 0 };
     const stored = await storeAll(tx, id, request);
     const removed = await removeOthers(tx, id, request);
     const counts = { ...stored, removed };
-    await tx.execute({
-      text: `update screening_list set entries = $2, added = $3, changed = $4, removed = $5
-        where id = $1`,
-      values: [id, counts.entries, counts.added, counts.changed, removed],
-    });
+    await tx.execute(sql`
+      update screening_list set entries = ${counts.entries}, added = ${counts.added},
+        changed = ${counts.changed}, removed = ${removed}
+      where id = ${id}`);
     const imported = { list, version, ...counts };
     const entry = { workspace: 0, actor: 'operator', act: 'watch_list_imported' } as const;
     await audit(tx, { ...entry, detail: imported });
@@ -167,23 +164,15 @@ async function removeOthers(
   id: number,
   { list, shrinks }: ImportRequest,
 ): Promise<number> {
-  const [before] = await tx.query<{ count: number }>({
-    text: 'select count(*)::int as count from screening_entry where list = $1',
-    values: [list],
-  });
-  const removed = await tx.execute({
-    text: `delete from screening_entry e using screening_sighting s
-      where e.list = $1 and s.list = $1 and s.entry = e.entry and s.import <> $2`,
-    values: [list, id],
-  });
+  const [before] = await tx.query<{ count: number }>(sql`
+    select count(*)::int as count from screening_entry where list = ${list}`);
+  const removed = await tx.execute(sql`delete from screening_entry e using screening_sighting s
+    where e.list = ${list} and s.list = $1 and s.entry = e.entry and s.import <> ${id}`);
   if (!shrinks && removed > SHRINKS * (before?.count ?? 0)) {
     throw new CsvError(
       `The file lacks ${removed} entries of the version before. If that is right, say --shrinks.`,
     );
   }
-  await tx.execute({
-    text: 'delete from screening_sighting where list = $1 and import <> $2',
-    values: [list, id],
-  });
+  await tx.execute(sql`delete from screening_sighting where list = ${list} and import <> ${id}`);
   return removed;
 }

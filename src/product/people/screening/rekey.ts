@@ -1,6 +1,6 @@
 // Makes the keys of entries anew that an earlier release stored: it compared names otherwise. Then
 // everybody is screened again. An entry keeps its import, so no hit is found twice.
-import type { Database } from '../../../db/index.ts';
+import { prepared, raw, type Database } from '../../../db/index.ts';
 import type { Entry } from './entry.ts';
 import { KEYED, keysOf } from './import.ts';
 
@@ -17,12 +17,9 @@ interface Row {
 export async function keyAgain(db: Database): Promise<number> {
   let keyed = 0;
   for (;;) {
-    const rows = await db.query<Row>({
-      name: 'screening_entries_old',
-      text: `select list, entry, digest, body from screening_entry where not keys @> $1::text[]
-        limit ${BATCH}`,
-      values: [[KEYED]],
-    });
+    const rows = await db.query<Row>(prepared('screening_entries_old')`
+      select list, entry, digest, body from screening_entry where not keys @> ${[KEYED]}::text[]
+      limit ${raw(BATCH)}`);
     if (rows.length === 0) break;
     await store(db, rows);
     keyed += rows.length;

@@ -1,6 +1,6 @@
 // Screening again after an import: for each workspace one row with a cursor over its accounts.
 // A process leases the row for one batch at a time, so any process may stop and another goes on.
-import type { Database, Queryable } from '../../../db/index.ts';
+import { prepared, raw, sql, type Database, type Queryable } from '../../../db/index.ts';
 
 const LEASE = `interval '60 s'`;
 
@@ -16,28 +16,22 @@ export interface Run {
 
 /** Has every workspace screened against an import; a run in progress begins again. */
 export async function schedule(db: Pick<Database, 'execute'>, target: number): Promise<void> {
-  await db.execute({
-    text: `insert into screening_run as r (workspace, target)
-      select workspace, $1 from workspace where ended is null
-      on conflict (workspace) do update set target = excluded.target, cursor = null, screened = 0,
-        found = 0, started = $now, ended = null, leased_until = null`,
-    values: [target],
-  });
+  await db.execute(sql`insert into screening_run as r (workspace, target)
+    select workspace, ${target} from workspace where ended is null
+    on conflict (workspace) do update set target = excluded.target, cursor = null, screened = 0,
+      found = 0, started = $now, ended = null, leased_until = null`);
 }
 
 /** Leases a run that is due, or null. */
 export async function claimRun(db: Queryable): Promise<Run | null> {
-  const [run] = await db.query<Run>({
-    name: 'screening_run_claim',
-    text: `update screening_run set leased_until = $now + ${LEASE}
-      where workspace = (
-        select r.workspace from screening_run r join workspace w on w.workspace = r.workspace
-        where r.ended is null and w.ended is null
-          and (r.leased_until is null or r.leased_until < $now)
-        order by r.workspace limit 1 for update of r skip locked)
-      returning workspace, base, target, cursor`,
-    values: [],
-  });
+  const [run] = await db.query<Run>(prepared('screening_run_claim')`
+    update screening_run set leased_until = $now + ${raw(LEASE)}
+    where workspace = (
+      select r.workspace from screening_run r join workspace w on w.workspace = r.workspace
+      where r.ended is null and w.ended is null
+        and (r.leased_until is null or r.leased_until < $now)
+      order by r.workspace limit 1 for update of r skip locked)
+    returning workspace, base, target, cursor`);
   return run ?? null;
 }
 
@@ -51,18 +45,14 @@ export interface Batch {
 
 /** Gives the lease back after a batch; nothing where the run has begun again meanwhile. */
 export async function advanceRun(db: Pick<Database, 'execute'>, run: Run, batch: Batch) {
-  await db.execute({
-    name: 'screening_run_advance',
-    text: `update screening_run set cursor = coalesce($4, cursor), screened = screened + $5,
-        found = found + $6, leased_until = null,
-        base = case when $4 is null then target else base end,
-        ended = case when $4 is null then $now end
-      where workspace = $1 and target = $2 and cursor is not distinct from $3`,
-    values: [
-      ...[run.workspace, run.target, run.cursor],
-      ...[batch.cursor, batch.screened, batch.found],
-    ],
-  });
+  await db.execute(prepared('screening_run_advance')`
+    update screening_run set cursor = coalesce(${batch.cursor}, cursor),
+      screened = screened + ${batch.screened},
+      found = found + ${batch.found}, leased_until = null,
+      base = case when $1 is null then target else base end,
+      ended = case when $1 is null then $now end
+    where workspace = ${run.workspace} and target = ${run.target} and cursor is not distinct
+      from ${run.cursor}`);
 }
 
 /** The version of a list in force. */

@@ -1,11 +1,10 @@
 // Rows of hits as decisions read and write them. Lists, their entries and the runs of screening are
 // outside of the engine.
-import { indexBy, tableOf } from '../../../engine/index.ts';
+import { indexBy, stateTable } from '../../../core/table.ts';
 import { hitMachine } from './machine.ts';
 
 /** A person's application, or a business, that resembles an entry of a watch-list. */
-export const hitTable = tableOf('screening_hit', 23, {
-  id: 'uuid',
+export const hitTable = stateTable('screening_hit', 23, hitMachine.states, {
   account_id: 'uuid',
   /** The application, or the business. */
   subject_id: 'uuid',
@@ -17,11 +16,8 @@ export const hitTable = tableOf('screening_hit', 23, {
   score: 'int4',
   /** JSON of `Entry`: what the list said; `{}` once the account is erased. */
   listed: 'json',
-  state: hitMachine.states,
-  version: 'int4',
   created: 'timestamptz',
-  updated: 'timestamptz',
-}, { versioned: true });
+});
 
 /** The hits of an application or of a business. */
 export const hitsOfSubject = indexBy(hitTable, 'subject_id');

@@ -1,5 +1,6 @@
 // The text of the terms: its versions, and what may be published. Only plain text; versions are
 // numbered without gaps.
+import { prepared, sql } from '../../../db/index.ts';
 import type { Database, Queryable, Transaction } from '../../../db/index.ts';
 import type { Instant } from '../../../core/time.ts';
 import { audit } from '../../tell/audit/index.ts';
@@ -17,10 +18,8 @@ export interface Terms {
 
 /** The newest version, or null where none was published. */
 export async function currentTerms(db: Queryable): Promise<Terms | null> {
-  const rows = await db.query<Terms>({
-    name: 'terms_current',
-    text: 'select version, created, content from terms_version order by version desc limit 1',
-  });
+  const rows = await db.query<Terms>(prepared('terms_current')`
+    select version, created, content from terms_version order by version desc limit 1`);
   return rows[0] ?? null;
 }
 
@@ -76,17 +75,14 @@ const PUBLISHING = 4_604_127_041;
 
 /** Serializes concurrent publishing. */
 async function lockedTerms(tx: Transaction): Promise<Terms | null> {
-  await tx.query({ text: 'select pg_advisory_xact_lock($1)', values: [PUBLISHING] });
+  await tx.query(sql`select pg_advisory_xact_lock(${PUBLISHING})`);
   return currentTerms(tx);
 }
 
 async function addVersion(tx: Transaction, content: string, actor: string): Promise<Terms> {
-  const [added] = await tx.query<Terms>({
-    text: `insert into terms_version (version, content)
-      select coalesce(max(version), 0) + 1, $1 from terms_version
-      returning version, created, content`,
-    values: [content],
-  });
+  const [added] = await tx.query<Terms>(sql`insert into terms_version (version, content)
+    select coalesce(max(version), 0) + 1, ${content} from terms_version
+    returning version, created, content`);
   if (added === undefined) throw new Error('a version of the terms was not made');
   const { version } = added;
   await audit(tx, { workspace: 0, actor, act: 'terms_published', detail: { version } });

@@ -1,6 +1,6 @@
 // Who agreed to which version of the terms. Only the current version can be agreed to, and each
 // agreement is stored once.
-import type { Queryable } from '../../../db/index.ts';
+import { prepared, type Queryable } from '../../../db/index.ts';
 import { accountId, uuidOfWireId } from '../../../core/ids.ts';
 import type { Caller } from '../../../core/operation.ts';
 import { refuse } from '../../../core/refusal.ts';
@@ -31,13 +31,11 @@ export async function hasSigned(
   workspace: number,
   account: string,
 ): Promise<boolean> {
-  const [row] = await db.query<{ signed: boolean }>({
-    name: 'terms_signed',
-    text: `select v.version is null or exists (select from terms_signature s
-        where s.workspace = $1 and s.account_id = $2 and s.version = v.version) as signed
-      from (select max(version) as version from terms_version) v`,
-    values: [workspace, account],
-  });
+  const [row] = await db.query<{ signed: boolean }>(prepared('terms_signed')`
+    select v.version is null or exists (select from terms_signature s
+      where s.workspace = ${workspace} and s.account_id = ${account}
+      and s.version = v.version) as signed
+    from (select max(version) as version from terms_version) v`);
   return row?.signed === true;
 }
 
@@ -53,18 +51,14 @@ export async function signTerms(
   version: number,
   actor = `account:${accountId(account)}`,
 ): Promise<void> {
-  const [newest] = await db.query<{ version: number | null }>({
-    name: 'terms_newest',
-    text: 'select max(version) as version from terms_version',
-  });
+  const [newest] = await db.query<{ version: number | null }>(prepared('terms_newest')`
+    select max(version) as version from terms_version`);
   if (newest?.version !== version) throw refuse(refusals.TERMS_VERSION_STALE);
-  const signed = await db.query({
-    name: 'terms_sign',
-    text: `insert into terms_signature (workspace, account_id, version, signed)
-      select workspace, $2, $3, clock_timestamp() + clock_offset from workspace where workspace = $1
-      on conflict do nothing returning version`,
-    values: [workspace, account, version],
-  });
+  const signed = await db.query(prepared('terms_sign')`
+    insert into terms_signature (workspace, account_id, version, signed)
+    select workspace, ${account}, ${version}, clock_timestamp() + clock_offset from workspace
+      where workspace = ${workspace}
+    on conflict do nothing returning version`);
   if (signed.length === 0) return;
   const subject = accountId(account);
   await audit(db, { workspace, actor, act: 'terms_signed', subject, detail: { version } });

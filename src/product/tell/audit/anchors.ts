@@ -1,7 +1,7 @@
 // Heads of the chains that were sent outside the database: what such an anchor says, and whether
 // the chains still agree with every anchor ever sent. This finds a cut tail, a restored old backup
 // and a chain rebuilt from its beginning. Reads only.
-import type { Queryable } from '../../../db/index.ts';
+import { prepared, type Queryable } from '../../../db/index.ts';
 import type { Anchors } from '../../../providers/anchors/port.ts';
 import { signedBytes, type Block } from './canonical.ts';
 import type { Findings } from './findings.ts';
@@ -77,13 +77,11 @@ async function compare(
   anchors: readonly Anchor[],
   findings: Findings,
 ): Promise<void> {
-  const rows = await tx.query<{ hash: Buffer | null }>({
-    name: 'audit_anchored',
-    text: `select b.hash from unnest($1::int4[], $2::int8[]) with ordinality as n(workspace, number,
-      at)
-      left join audit_block b on b.workspace = n.workspace and b.number = n.number order by n.at`,
-    values: [anchors.map(({ workspace }) => workspace), anchors.map(({ number }) => number)],
-  });
+  const rows = await tx.query<{ hash: Buffer | null }>(prepared('audit_anchored')`
+    select b.hash from unnest(${anchors.map(({ workspace }) => workspace)}::int4[],
+      ${anchors.map(({ number }) => number)}::int8[]) with ordinality as n(workspace, number,
+    at)
+    left join audit_block b on b.workspace = n.workspace and b.number = n.number order by n.at`);
   for (const [at, { workspace, number, hash, at: sent, key, signature }] of anchors.entries()) {
     const now = rows[at]?.hash?.toString('hex') ?? null;
     if (now === hash) continue;

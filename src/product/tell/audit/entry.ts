@@ -1,6 +1,6 @@
 // Audit entries: acts of people and changes of settings that no lifecycle records. An entry is
 // written in the transaction of its act or not at all.
-import type { Queryable } from '../../../db/index.ts';
+import { prepared, type Queryable } from '../../../db/index.ts';
 import { newUuid } from '../../../core/ids.ts';
 
 /** Acts that leave an entry, each with its meaning. */
@@ -45,6 +45,8 @@ export const ACTS = {
   consent_attested: "a tenant attested a person's consent by requesting a user token",
   consent_revoked: 'a person withdrew a consent',
   tenant_settings_changed: 'a tenant changed its registered addresses, its name or its look',
+  match_thresholds_changed:
+    'from which score on matches are listed, or send an application to a person, was changed',
   bank_account_set: "a tenant's bank account was stored or replaced",
   bank_statement_imported: 'an operator imported a statement of the bank',
   bank_payer_opened: 'an operator viewed who sent a bank transfer',
@@ -105,18 +107,9 @@ export interface Entry {
  * [M2]
  */
 export async function audit(tx: Queryable, entry: Entry): Promise<void> {
-  await tx.query({
-    name: 'audit_entry',
-    text: `insert into audit_entry (workspace, id, at, actor, act, subject, detail)
-      values ($1, $2, clock_timestamp() + coalesce(
-        (select clock_offset from workspace where workspace = $1), '0'), $3, $4, $5, $6)`,
-    values: [
-      entry.workspace,
-      newUuid(),
-      entry.actor,
-      entry.act,
-      entry.subject ?? '',
-      JSON.stringify(entry.detail ?? {}),
-    ],
-  });
+  await tx.query(prepared('audit_entry')`
+    insert into audit_entry (workspace, id, at, actor, act, subject, detail)
+    values (${entry.workspace}, ${newUuid()}, clock_timestamp() + coalesce(
+      (select clock_offset from workspace where workspace = $1), '0'), ${entry.actor}, ${entry.act},
+      ${entry.subject ?? ''}, ${JSON.stringify(entry.detail ?? {})})`);
 }

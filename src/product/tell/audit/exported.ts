@@ -1,6 +1,6 @@
 // The chain of a tenant as it leaves the installation: each block with the texts that it hashes,
 // and a reader that proves it elsewhere, from the texts and public keys alone. [PD5]
-import type { Queryable } from '../../../db/index.ts';
+import { raw, sql, type Queryable } from '../../../db/index.ts';
 import type { Keys } from '../../../providers/keys/port.ts';
 import {
   BLOCK_COLUMNS,
@@ -26,11 +26,9 @@ export function readSealed(
   after: bigint,
   limit: number,
 ): Promise<SealedBlock[]> {
-  return tx.query({
-    text: `select ${BLOCK_COLUMNS}, ${ROW_TEXTS} as texts
-      from audit_block b where b.workspace = $1 and b.number > $2 order by b.number limit $3`,
-    values: [workspace, after, limit],
-  });
+  return tx.query(sql`select ${raw(BLOCK_COLUMNS)}, ${raw(ROW_TEXTS)} as texts
+    from audit_block b where b.workspace = ${workspace} and b.number > ${after} order by b.number
+      limit ${limit}`);
 }
 
 /** Signs an export with the key that signs the audit; gives that key's name as well. */

@@ -1,7 +1,7 @@
 // The keys that sign the audit trail. They are wrapped by a master key, so that the database alone
 // can neither sign nor plant a key of its own.
 import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
-import type { Database, Queryable } from '../../../db/index.ts';
+import { prepared, sql, type Database, type Queryable } from '../../../db/index.ts';
 import { secretPlace, type Place } from '../../../core/labels.ts';
 import type { WrappedColumn } from '../../../providers/keys/versions.ts';
 import type { Services } from '../../context.ts';
@@ -49,10 +49,9 @@ export function signedBy(name: string, bytes: Buffer, signature: Buffer): boolea
 async function insertKey(store: AuditStore, into: Queryable): Promise<void> {
   const seed = store.random.bytes(32);
   const key = nameOf(privateOf(seed));
-  await into.query({
-    text: `insert into audit_key (key, wrapped_key) values ($1, $2) on conflict do nothing`,
-    values: [key, await store.keys.wrap(seed, place(key))],
-  });
+  await into.query(sql`
+    insert into audit_key (key, wrapped_key) values (${key},
+      ${await store.keys.wrap(seed, place(key))}) on conflict do nothing`);
 }
 
 /** Creates the first key unless there is one; two processes at once end with the same one. */
@@ -63,10 +62,8 @@ export async function ensureAuditKey(store: AuditStore): Promise<void> {
 
 /** The key that signs now. */
 export async function activeKey(db: Queryable): Promise<KeyRow> {
-  const rows = await db.query<KeyRow>({
-    name: 'audit_key_active',
-    text: 'select key, wrapped_key from audit_key where retired is null',
-  });
+  const rows = await db.query<KeyRow>(prepared('audit_key_active')`
+    select key, wrapped_key from audit_key where retired is null`);
   if (rows[0] === undefined) throw new Error('there is no key to sign the audit with');
   return rows[0];
 }

@@ -1,5 +1,5 @@
 // Invariants of the audit that `verify` checks: what must be in the chain is there, once, and the
-// log agrees with the tables. The chain itself is recomputed in chain.ts. [ID7]
+// log agrees with the tables. The chain itself is recomputed in verify.ts. [ID7]
 import { law, type Proof } from '../../../core/proof.ts';
 
 /** SQL: which steps (`s`) are audited; the trigger `step_audited` has the same condition. */

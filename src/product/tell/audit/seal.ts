@@ -1,7 +1,7 @@
 // Seals blocks: takes what is pending and what was announced since the last block, hashes, links
 // and signs it. One transaction for each block under a lock of its workspace, so that several
 // processes make one chain, and a crash leaves a whole block or none.
-import type { Database, Transaction } from '../../../db/index.ts';
+import { prepared, raw, type Database, type Transaction } from '../../../db/index.ts';
 import type { Instant } from '../../../core/time.ts';
 import {
   BLOCK_COLUMNS,
@@ -30,14 +30,12 @@ const WATCHED = `select workspace from workspace where ended is null
 /** Workspaces with something that is in no block yet; 0 is the installation. */
 async function unsealedWorkspaces(db: Database): Promise<number[]> {
   // One probe into each of three indexes for each workspace, however much is pending.
-  const rows = await db.query<{ workspace: number }>({
-    name: 'audit_waiting',
-    text: `select w.workspace from (${WATCHED}) w
-      where (select true from audit_pending p where p.workspace = w.workspace limit 1)
-        or exists (select from event e where e.workspace = w.workspace and e.sequence > coalesce((
-          select b.last_event from audit_block b where b.workspace = w.workspace
-          order by b.number desc limit 1), 0))`,
-  });
+  const rows = await db.query<{ workspace: number }>(prepared('audit_waiting')`
+    select w.workspace from (${raw(WATCHED)}) w
+    where (select true from audit_pending p where p.workspace = w.workspace limit 1)
+      or exists (select from event e where e.workspace = w.workspace and e.sequence > coalesce((
+        select b.last_event from audit_block b where b.workspace = w.workspace
+        order by b.number desc limit 1), 0))`);
   return rows.map((row) => row.workspace);
 }
 
@@ -71,21 +69,16 @@ export class Sealer {
 
   /** The newest block of each workspace. */
   async heads(): Promise<Block[]> {
-    return this.#db.query<Block>({
-      name: 'audit_heads',
-      text: `select ${BLOCK_COLUMNS} from (${WATCHED}) w
-        cross join lateral (select * from audit_block h where h.workspace = w.workspace
-          order by h.number desc limit 1) b order by b.workspace`,
-    });
+    return this.#db.query<Block>(prepared('audit_heads')`
+      select ${raw(BLOCK_COLUMNS)} from (${raw(WATCHED)}) w
+      cross join lateral (select * from audit_block h where h.workspace = w.workspace
+        order by h.number desc limit 1) b order by b.workspace`);
   }
 
   /** Null where nothing is pending, or another process is sealing. */
   async #block(tx: Transaction, workspace: number): Promise<Block | null> {
-    const locked = await tx.query<{ mine: boolean }>({
-      name: 'audit_lock',
-      text: 'select pg_try_advisory_xact_lock($1, $2) as mine',
-      values: [LOCK, workspace],
-    });
+    const locked = await tx.query<{ mine: boolean }>(prepared('audit_lock')`
+      select pg_try_advisory_xact_lock(${LOCK}, ${workspace}) as mine`);
     if (locked[0]?.mine !== true) return null;
     const before = await lastBlock(tx, workspace);
     const number = (before?.number ?? 0n) + 1n;
@@ -111,12 +104,9 @@ export class Sealer {
 }
 
 async function lastBlock(tx: Transaction, workspace: number): Promise<Block | null> {
-  const rows = await tx.query<Block>({
-    name: 'audit_last',
-    text: `select ${BLOCK_COLUMNS} from audit_block b where b.workspace = $1
-      order by b.number desc limit 1`,
-    values: [workspace],
-  });
+  const rows = await tx.query<Block>(prepared('audit_last')`
+    select ${raw(BLOCK_COLUMNS)} from audit_block b where b.workspace = ${workspace}
+    order by b.number desc limit 1`);
   return rows[0] ?? null;
 }
 
@@ -126,19 +116,16 @@ async function takeLines(
   workspace: number,
   block: bigint,
 ): Promise<{ lines: number; newest: Instant | null }> {
-  const rows = await tx.query<{ lines: number; newest: Instant | null }>({
-    name: 'audit_take',
-    text: `with taken as (
-        delete from audit_pending where (workspace, at, id, version) in (
-          select workspace, at, id, version from audit_pending where workspace = $1
-          order by at, id, version limit $3)
-        returning at, id, version),
-      kept as (
-        insert into audit_line (workspace, block, line, id, version)
-        select $1, $2, row_number() over (order by at, id, version), id, version from taken)
-      select count(*)::int4 as lines, max(at) as newest from taken`,
-    values: [workspace, block, MOST],
-  });
+  const rows = await tx.query<{ lines: number; newest: Instant | null }>(prepared('audit_take')`
+    with taken as (
+      delete from audit_pending where (workspace, at, id, version) in (
+        select workspace, at, id, version from audit_pending where workspace = ${workspace}
+        order by at, id, version limit ${MOST})
+      returning at, id, version),
+    kept as (
+      insert into audit_line (workspace, block, line, id, version)
+      select $1, ${block}, row_number() over (order by at, id, version), id, version from taken)
+    select count(*)::int4 as lines, max(at) as newest from taken`);
   return rows[0] ?? { lines: 0, newest: null };
 }
 
@@ -180,14 +167,10 @@ async function digestsOf(
 }
 
 async function store(tx: Transaction, block: Block, marks: Buffer): Promise<void> {
-  await tx.execute({
-    name: 'audit_store',
-    text: `insert into audit_block (workspace, number, previous, at, lines, first_event, last_event,
-        key, hash, signature, marks)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-    values: [
-      ...[block.workspace, block.number, block.previous, block.at, block.lines],
-      ...[block.first_event, block.last_event, block.key, block.hash, block.signature, marks],
-    ],
-  });
+  await tx.execute(prepared('audit_store')`
+    insert into audit_block (workspace, number, previous, at, lines, first_event, last_event,
+      key, hash, signature, marks)
+    values (${block.workspace}, ${block.number}, ${block.previous}, ${block.at}, ${block.lines},
+      ${block.first_event}, ${block.last_event}, ${block.key}, ${block.hash}, ${block.signature},
+      ${marks})`);
 }

@@ -1,6 +1,6 @@
 // The state of a resource and what comes next: due work with its time, and the moves that are
 // possible now.
-import type { Queryable } from '../../../db/index.ts';
+import { prepared, type Queryable } from '../../../db/index.ts';
 import type { Machine, Move } from '../../../core/machine.ts';
 import type { Instant } from '../../../core/time.ts';
 import type { EscrowStanding } from './escrow.ts';
@@ -17,13 +17,11 @@ export interface Standing {
 
 export async function standingOf(q: Question): Promise<Standing> {
   const { subject, workspace } = q;
-  const rows = await q.db.query<{ machine: string; state: string; frozen: boolean }>({
-    name: 'explain_state',
-    text: `select machine, to_state as state, machine = 'escrow' and exists (select from escrow
-          where workspace = $1 and id = $2 and time_left is not null) as frozen
-      from history where workspace = $1 and resource_id = $2 order by version desc limit 1`,
-    values: [workspace, subject.uuid],
-  });
+  const rows = await q.db.query<{ machine: string; state: string; frozen: boolean }>(
+    prepared('explain_state')`
+    select machine, to_state as state, machine = 'escrow' and exists (select from escrow
+        where workspace = ${workspace} and id = ${subject.uuid} and time_left is not null) as frozen
+    from history where workspace = $1 and resource_id = $2 order by version desc limit 1`);
   const row = rows[0];
   if (row === undefined) return { state: await plainState(q), machine: null };
   const { state, frozen } = row;
@@ -138,14 +136,11 @@ function movesOf({ state, machine, frozen }: Standing, noun = ''): readonly Next
 
 /** Parts that wait for a manual decision, or for a buyer on the bank's page. */
 async function partsWaiting(q: Question): Promise<readonly NextStep[]> {
-  const rows = await q.db.query<{ machine: string; state: string }>({
-    name: 'explain_parts_state',
-    text: `select s.machine, s.to_state as state
-      from unnest($2::uuid[]) as n(id)
-      cross join lateral (select machine, to_state from history
-        where workspace = $1 and resource_id = n.id order by version desc limit 1) s`,
-    values: [q.workspace, q.ids.filter((id) => id !== q.subject.uuid)],
-  });
+  const rows = await q.db.query<{ machine: string; state: string }>(prepared('explain_parts_state')`
+    select s.machine, s.to_state as state
+    from unnest(${q.ids.filter((id) => id !== q.subject.uuid)}::uuid[]) as n(id)
+    cross join lateral (select machine, to_state from history
+      where workspace = ${q.workspace} and resource_id = n.id order by version desc limit 1) s`);
   const texts = new Map<string, NextStep>();
   for (const { machine: name, state } of rows) {
     const machine = q.machines.get(name) ?? null;

@@ -32,12 +32,13 @@ export async function escrowStanding(q: Question): Promise<EscrowStanding | null
 }
 
 /** What of the sale is where; '' where all of it is held, as nothing has moved. */
-function moneyOf({ total, held, released, returned, taken, currency }: WholeEscrow): string {
+function moneyOf({ total, held, currency, ...escrow }: WholeEscrow): string {
   if (held === total) return '';
   const where = [
-    [released, 'released to the sellers'],
-    [returned, 'returned to the buyer'],
-    [taken, 'taken by disputes'],
+    [escrow.released, 'released to the sellers'],
+    [escrow.returned, 'returned to the buyer'],
+    [escrow.kept, 'kept by the integrator'],
+    [escrow.taken, 'taken by disputes'],
     [held, 'held'],
   ] as const;
   const told = where.filter(([amount]) => amount > 0);

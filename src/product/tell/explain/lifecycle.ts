@@ -6,7 +6,7 @@ import type { Instant } from '../../../core/time.ts';
 import { findMove } from '../../../core/machine.ts';
 import type { StepRow } from '../../../engine/index.ts';
 import type { Said } from '../../money/disagreement/index.ts';
-import { movedAt, type Course } from '../../money/escrow/index.ts';
+import { escrowCurrencies, movedAt, type Course } from '../../money/escrow/index.ts';
 import {
   atVirtual,
   found,
@@ -30,15 +30,37 @@ export async function transitions(q: Question): Promise<Found> {
       order by at desc, resource_id, version desc limit ${MOST_ENTRIES}`,
     values: [q.workspace, q.ids],
   });
-  return found(rows, (row) => transitionOf(q, row));
+  const currencies = await currenciesOf(q, rows);
+  return found(rows, (row) => transitionOf(q, row, currencies.get(row.resource_id)));
 }
 
-function transitionOf(q: Question, row: CountedStep): Entry {
+/** The currency of each escrow, disagreement and dispute that has a step with facts. */
+async function currenciesOf(
+  { db, workspace }: Question,
+  rows: readonly CountedStep[],
+): Promise<ReadonlyMap<string, string>> {
+  const told = rows.filter(({ detail }) => detail !== null);
+  const of = (...machines: readonly string[]): string[] => [
+    ...new Set(told.filter((row) => machines.includes(row.machine)).map((row) => row.resource_id)),
+  ];
+  const [escrows, others] = [of('escrow'), of('disagreement', 'dispute')];
+  const known = escrows.length === 0 ? [] : await escrowCurrencies(db, workspace, escrows);
+  if (others.length === 0) return new Map(known);
+  const more = await db.query<{ id: string; currency: string }>({
+    name: 'explain_currencies',
+    text: `select id, currency from disagreement where workspace = $1 and id = any ($2)
+      union all select id, currency from dispute where workspace = $1 and id = any ($2)`,
+    values: [workspace, others],
+  });
+  return new Map([...known, ...more.map(({ id, currency }) => [id, currency] as const)]);
+}
+
+function transitionOf(q: Question, row: CountedStep, currency: string | undefined): Entry {
   const from = row.from_state === '' ? null : row.from_state;
   const machine = q.machines.get(row.machine);
   const move = machine && findMove(machine, from, row.event, row.to_state);
   const about = thingOf(q, row.resource_id);
-  const facts = factsOf(row);
+  const facts = factsOf(row, currency);
   const why = move?.why ?? '';
   const cites = move?.cites ?? '';
   const told = Object.entries(facts).map(([name, value]) => `${name} ${String(value)}`);
@@ -55,15 +77,23 @@ function transitionOf(q: Question, row: CountedStep): Entry {
 
 type Fact = string | number | boolean | null;
 
-/** The facts of a step that are single values; by rule codes and ids only. */
-function factsOf({ machine, event, detail, at }: CountedStep): Record<string, Fact> {
+/**
+ * The facts of a step that are single values; by rule codes and ids only. Where the resource has a
+ * currency, its numbers are amounts of it.
+ */
+function factsOf(
+  { machine, event, detail, at }: CountedStep,
+  currency: string | undefined,
+): Record<string, Fact> {
   if (detail === null) return {};
   const said = JSON.parse(detail) as Record<string, unknown>;
   const facts =
     machine === 'escrow' && 'parts' in said ? movedAt(said as unknown as Course, at)
     : machine === 'disagreement' ? dividedBy(said as unknown as Said, event)
     : said;
-  const all = Object.entries(facts ?? {});
+  const shown = (value: unknown): unknown =>
+    typeof value === 'number' && currency !== undefined ? displayAmount(value, currency) : value;
+  const all = Object.entries(facts ?? {}).map(([name, value]) => [name, shown(value)] as const);
   return Object.fromEntries(
     all.filter((pair): pair is [string, Fact] => typeof pair[1] !== 'object' || pair[1] === null),
   );

@@ -1,5 +1,5 @@
 // Notes of requests as rows: one query writes a batch. When to write is decided by the caller.
-import type { Queryable } from '../../../db/index.ts';
+import { prepared, type Queryable } from '../../../db/index.ts';
 import type { RefusalSpec } from '../../../core/refusal.ts';
 import type { CallerKind } from '../../../core/operation.ts';
 
@@ -79,10 +79,8 @@ export async function writeNotes(
   notes: readonly RequestNote[],
   now: () => number,
 ): Promise<void> {
-  const [clock] = await db.query<{ at: string }>({
-    name: 'request_notes_clock',
-    text: 'select clock_timestamp()::text as at',
-  });
+  const [clock] = await db.query<{ at: string }>(prepared('request_notes_clock')`
+    select clock_timestamp()::text as at`);
   await db.query({
     name: 'request_notes',
     text: `insert into request_note (workspace, named, at, id, operation, caller, client_id,

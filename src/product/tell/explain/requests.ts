@@ -1,6 +1,7 @@
 // Timeline entries for requests that named the resources, and how each ended: for a refused one,
 // the rule, the state that it met, and what that state would have allowed.
 import type { Instant } from '../../../core/time.ts';
+import { isUnder } from '../../../engine/index.ts';
 import {
   atReal,
   MOST_ENTRIES,
@@ -26,15 +27,20 @@ interface NoteRow extends Counted {
   readonly replayed: boolean;
 }
 
-/** SQL: `replayed` is true where a stored answer, older than the request, was repeated. [G-44] */
-const NOTES = `select n.*, i.created < n.at as replayed
+/**
+ * SQL: `replayed` is true where a stored answer was repeated: one older than the request, or of a
+ * step that another request caused. [G-44]
+ */
+const NOTES = `select n.*, coalesce(i.created < n.at, s.request_id <> n.id) as replayed
   from (select id, array_agg(named) as named, min(at) as at, min(operation) as operation,
       min(caller) as caller, min(client_id) as client_id, min(account_id) as account_id,
       min(status) as status, min(took_ms) as took_ms, min(refusal) as refusal,
       min(scope) as scope, count(*) over () as total
     from request_note where workspace = $1 and named = any ($2)
     group by id order by min(at) desc limit ${MOST_ENTRIES}) n
-  left join idempotency i on i.workspace = $1 and i.scope = n.scope`;
+  left join idempotency i on i.workspace = $1 and ${isUnder('n.scope')}
+  left join lateral (select request_id from history h where h.workspace = $1
+    and h.resource_id = i.record_id and h.version = i.record_version limit 1) s on true`;
 
 interface Met {
   readonly machine: string;

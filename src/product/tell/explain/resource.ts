@@ -1,5 +1,5 @@
 // What an id stands for: the resource, its parts, and what it is a part of.
-import type { Queryable } from '../../../db/index.ts';
+import { prepared, raw, type Queryable } from '../../../db/index.ts';
 import { wireId, type WirePrefix } from '../../../core/ids.ts';
 import { escrowByInvoice, readInvoicesOf } from '../../money/escrow/index.ts';
 import { deliveryShown } from '../webhook/index.ts';
@@ -72,13 +72,10 @@ export async function subjectOf(
   }
   const { uuid, prefix } = named;
   if (delivery !== null) {
-    const found = await db.query({
-      name: 'explain_delivery',
-      text: `select from delivery d
-        join event v on v.workspace = d.workspace and v.sequence = d.sequence
-        where d.workspace = $1 and d.endpoint_id = $2 and d.sequence = $3 and ${deliveryShown()}`,
-      values: [workspace, uuid, delivery[2]],
-    });
+    const found = await db.query(prepared('explain_delivery')`select from delivery d
+      join event v on v.workspace = d.workspace and v.sequence = d.sequence
+      where d.workspace = ${workspace} and d.endpoint_id = ${uuid} and d.sequence = ${delivery[2]}
+        and ${raw(deliveryShown())}`);
     const sequence = Number(delivery[2]);
     return found.length === 0 ? null : { workspace, kind: 'delivery', uuid, sequence };
   }
@@ -177,11 +174,8 @@ async function movedBy(
   workspace: number,
   requestId: string,
 ): Promise<readonly string[]> {
-  const rows = await db.query<{ id: string }>({
-    name: 'explain_moved_by',
-    text: 'select id from resources_of_request($1, $2) as id',
-    values: [workspace, requestId],
-  });
+  const rows = await db.query<{ id: string }>(prepared('explain_moved_by')`
+    select id from resources_of_request(${workspace}, ${requestId}) as id`);
   return rows.map(({ id }) => id);
 }
 

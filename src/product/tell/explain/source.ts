@@ -1,6 +1,6 @@
 // The input and output that all sources of a timeline share, and the helpers for an entry's two
 // times and for the form of ids.
-import type { Queryable } from '../../../db/index.ts';
+import { prepared, type Queryable } from '../../../db/index.ts';
 import type { Machine } from '../../../core/machine.ts';
 import type { Instant } from '../../../core/time.ts';
 import type { Entry, Thing } from './schema.ts';
@@ -48,12 +48,9 @@ export async function kindsOf(
   workspace: number,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const rows = await db.query<{ id: string; machine: string }>({
-    name: 'explain_kinds',
-    text: `select resource_id as id, machine from history
-      where workspace = $1 and resource_id = any ($2) and version = 1`,
-    values: [workspace, ids],
-  });
+  const rows = await db.query<{ id: string; machine: string }>(prepared('explain_kinds')`
+    select resource_id as id, machine from history
+    where workspace = ${workspace} and resource_id = any (${ids}) and version = 1`);
   return new Map(rows.map(({ id, machine }) => [id, kindOf(machine)]));
 }
 

@@ -1,6 +1,6 @@
 // Converts between a workspace's time and real time, also for moments before its clock was last
 // moved.
-import type { Queryable } from '../../../db/index.ts';
+import { prepared, raw, type Queryable } from '../../../db/index.ts';
 import { addMicros, type Instant } from '../../../core/time.ts';
 
 interface Move {
@@ -22,13 +22,11 @@ export class WorkspaceTime {
   }
 
   static async read(db: Queryable, workspace: number): Promise<WorkspaceTime> {
-    const rows = await db.query<Omit<Move, 'micros'> & { readonly micros: bigint }>({
-      name: 'explain_clock',
-      text: `select at, at + clock_offset as began,
-          (extract(epoch from clock_offset) * 1000000)::bigint as micros
-        from clock_move where workspace = $1 order by at desc limit ${MOST_MOVES}`,
-      values: [workspace],
-    });
+    const rows = await db.query<Omit<Move, 'micros'> & { readonly micros: bigint }>(
+      prepared('explain_clock')`
+      select at, at + clock_offset as began,
+        (extract(epoch from clock_offset) * 1000000)::bigint as micros
+      from clock_move where workspace = ${workspace} order by at desc limit ${raw(MOST_MOVES)}`);
     return new WorkspaceTime(rows.map((row) => ({ ...row, micros: Number(row.micros) })));
   }
 

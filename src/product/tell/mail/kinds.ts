@@ -12,8 +12,11 @@ export interface KindRow {
   readonly event: EventName;
   /** True where the message is told. */
   when(message: Told): boolean;
-  /** The account of the message, the sellers of its escrow, or who its business waits for. */
-  readonly to: 'account' | 'sellers' | 'people';
+  /**
+   * The account of the message (or it as the buyer of a sale that is no escrow's), the sellers of
+   * its escrow, who offered what was declined, or who its business waits for.
+   */
+  readonly to: 'account' | 'buyer' | 'sellers' | 'offerer' | 'people';
   /** The transaction that is shown: the field with its id, or the id itself; null: none. */
   readonly about: string | ((message: Told) => string) | null;
 }
@@ -92,7 +95,8 @@ const identity = (kind: MailKind, state: string): KindRow => ({
 
 export const KIND_ROWS: readonly KindRow[] = [
   {
-    ...{ kind: 'receipt', to: 'account', event: 'invoice-completed', about: 'invoice_id' },
+    // Who pays into an escrow is told that by one mail, which says that the money is held.
+    ...{ kind: 'receipt', to: 'buyer', event: 'invoice-completed', about: 'invoice_id' },
     when: (message) => message['state'] === 'success' && isCharge(message),
   },
   {
@@ -125,6 +129,10 @@ export const KIND_ROWS: readonly KindRow[] = [
   ...fromOther('disagreement_proposed', 'disagreement-proposed', ({ proposal }) => {
     return (proposal as Sided)?.side;
   }),
+  {
+    ...{ kind: 'disagreement_declined', to: 'offerer', event: 'disagreement-proposed' },
+    ...{ about: 'escrow_invoice_id', when: ({ proposal }) => proposal === undefined },
+  },
   ...both('disagreement_due', 'disagreement-due'),
   ...both('disagreement_settled', 'disagreement-ended', ({ status }) => status === 'resolved'),
   ...both('disagreement_closed', 'disagreement-ended', ({ status }) => status === 'closed'),

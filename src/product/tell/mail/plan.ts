@@ -1,14 +1,15 @@
 // Makes mails of sealed events: one row for each event, kind and account, in the transaction that
 // moves the workspace's cursor on. So none is missed and none made twice, whoever is killed.
-import type { Database, Transaction } from '../../../db/index.ts';
+import { prepared, raw, sql, type Database, type Transaction } from '../../../db/index.ts';
 import { derivedUuid } from '../../../core/ids.ts';
 import type { Instant } from '../../../core/time.ts';
 import { EVENT_COLUMNS, type StoredEvent } from '../../../outbox/index.ts';
 import type { Services } from '../../context.ts';
 import { accountUuid } from '../../people/account/index.ts';
 import { awaitedPeople } from '../../people/business/index.ts';
-import { recipientsOf } from '../../money/history/index.ts';
-import { KIND_ROWS, MAILED, type Told } from './kinds.ts';
+import { offererOf } from '../../money/disagreement/index.ts';
+import { isEscrowed, recipientsOf } from '../../money/history/index.ts';
+import { KIND_ROWS, MAILED, type KindRow, type Told } from './kinds.ts';
 import type { MailKind } from './texts.ts';
 
 export type PlanParts = Pick<Services, 'env' | 'stream'> & { readonly db: Database };
@@ -48,25 +49,18 @@ export async function planMails(parts: PlanParts): Promise<number> {
 }
 
 async function planBlock(parts: PlanParts, tx: Transaction, workspace: number): Promise<number> {
-  await tx.execute({
-    text: 'insert into mail_cursor (workspace, sequence) values ($1, 0) on conflict do nothing',
-    values: [workspace],
-  });
-  const [span] = await tx.query<{ after: bigint; upto: bigint }>({
-    name: 'mail_cursor',
-    text: `select c.sequence as after, least(s.sequence, c.sequence + ${BLOCK}) as upto
-      from mail_cursor c join seal s on s.workspace = c.workspace
-      where c.workspace = $1 for no key update of c skip locked`,
-    values: [workspace],
-  });
+  await tx.execute(sql`
+    insert into mail_cursor (workspace, sequence) values (${workspace}, 0) on conflict do nothing`);
+  const [span] = await tx.query<{ after: bigint; upto: bigint }>(prepared('mail_cursor')`
+    select c.sequence as after, least(s.sequence, c.sequence + ${raw(BLOCK)}) as upto
+    from mail_cursor c join seal s on s.workspace = c.workspace
+    where c.workspace = ${workspace} for no key update of c skip locked`);
   if (span === undefined || span.upto === span.after) return 0;
-  const events = await tx.query<StoredEvent & { event_at: Instant }>({
-    name: 'mail_events',
-    text: `select v.workspace, ${EVENT_COLUMNS} from event v
-      where v.workspace = $1 and v.sequence > $2 and v.sequence <= $3 and v.name = any ($4::text[])
-      order by v.sequence`,
-    values: [workspace, span.after, span.upto, MAILED],
-  });
+  const events = await tx.query<StoredEvent & { event_at: Instant }>(prepared('mail_events')`
+    select v.workspace, ${raw(EVENT_COLUMNS)} from event v
+    where v.workspace = ${workspace} and v.sequence > ${span.after} and v.sequence <= ${span.upto}
+      and v.name = any (${MAILED}::text[])
+    order by v.sequence`);
   const bodies = await parts.stream.bodies(events);
   const mails: NewMail[] = [];
   for (const [at, event] of events.entries()) {
@@ -74,11 +68,8 @@ async function planBlock(parts: PlanParts, tx: Transaction, workspace: number): 
     mails.push(...(await mailsOf(tx, event, message)));
   }
   await putMails(tx, workspace, mails);
-  await tx.execute({
-    name: 'mail_advance',
-    text: 'update mail_cursor set sequence = $2 where workspace = $1',
-    values: [workspace, span.upto],
-  });
+  await tx.execute(prepared('mail_advance')`
+    update mail_cursor set sequence = ${span.upto} where workspace = ${workspace}`);
   return Number(span.upto - span.after);
 }
 
@@ -89,11 +80,9 @@ async function mailsOf(tx: Transaction, event: StoredEvent, message: Told): Prom
       typeof about === 'function' ? about(message) : about === null ? null : String(message[about]);
     const entity = String(message['entity_id']);
     const accounts =
-      to === 'account'
-        ? [accountUuid(String(message['account_id']))]
-        : to === 'sellers'
-          ? await recipientsOf(tx, event.workspace, transaction ?? '')
-          : await awaitedPeople(tx, event.workspace, entity);
+      to === 'people'
+        ? await awaitedPeople(tx, event.workspace, entity)
+        : await accountsOf(tx, event, message, to, transaction ?? '');
     // A business that is submitted again invites those only who were not invited before.
     const once = to === 'people' ? entity : event.event_id;
     return accounts.flatMap((account): NewMail[] => {
@@ -105,6 +94,24 @@ async function mailsOf(tx: Transaction, event: StoredEvent, message: Told): Prom
   return (await Promise.all(mails)).flat();
 }
 
+/** Whom an event about a transaction concerns. */
+async function accountsOf(
+  tx: Transaction,
+  { workspace, resource_id: id, resource_version: version }: StoredEvent,
+  message: Told,
+  to: Exclude<KindRow['to'], 'people'>,
+  transaction: string,
+): Promise<readonly (string | null)[]> {
+  const account = accountUuid(String(message['account_id']));
+  if (to === 'account') return [account];
+  if (to === 'buyer') return (await isEscrowed(tx, workspace, transaction)) ? [] : [account];
+  // The step before the one that declined it still had it on the table.
+  const before = { workspace, id, version: version - 1 };
+  const side = to === 'sellers' ? 'seller' : await offererOf(tx, before);
+  if (side === 'buyer') return [account];
+  return side === null ? [] : recipientsOf(tx, workspace, transaction);
+}
+
 /** Queues mails to accounts that have an address, as far as that is known; each once. */
 async function putMails(
   tx: Transaction,
@@ -113,28 +120,20 @@ async function putMails(
 ): Promise<void> {
   if (mails.length === 0) return;
   const column = (name: keyof NewMail) => mails.map((one) => one[name]);
-  await tx.execute({
-    name: 'mail_put',
-    text: `insert into mail (workspace, id, kind, account_id, transaction_id, at)
-      select $1, m.id, m.kind, m.account, m.transaction, m.at
-      from unnest($2::uuid[], $3::text[], $4::uuid[], $5::uuid[], $6::timestamptz[])
-        as m (id, kind, account, transaction, at)
-      join account_person p on p.workspace = $1 and p.id = m.account
-      where p.has_email is distinct from false
-      on conflict do nothing`,
-    values: [
-      workspace,
-      ...[column('id'), column('kind'), column('account'), column('transaction'), column('at')],
-    ],
-  });
+  await tx.execute(prepared('mail_put')`
+    insert into mail (workspace, id, kind, account_id, transaction_id, at)
+    select ${workspace}, m.id, m.kind, m.account, m.transaction, m.at
+    from unnest(${column('id')}::uuid[], ${column('kind')}::text[], ${column('account')}::uuid[],
+      ${column('transaction')}::uuid[], ${column('at')}::timestamptz[])
+      as m (id, kind, account, transaction, at)
+    join account_person p on p.workspace = $1 and p.id = m.account
+    where p.has_email is distinct from false
+    on conflict do nothing`);
 }
 
 /** What has happened so far is mailed to nobody: mails are switched on. */
 export async function skipTold(tx: Transaction, workspace: number): Promise<void> {
-  await tx.execute({
-    text: `insert into mail_cursor as c (workspace, sequence)
-      select workspace, sequence from seal where workspace = $1
-      on conflict (workspace) do update set sequence = excluded.sequence`,
-    values: [workspace],
-  });
+  await tx.execute(sql`insert into mail_cursor as c (workspace, sequence)
+    select workspace, sequence from seal where workspace = ${workspace}
+    on conflict (workspace) do update set sequence = excluded.sequence`);
 }

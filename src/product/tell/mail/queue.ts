@@ -1,6 +1,6 @@
 // The queue of mails: claims due rows under a lease, settles what became of them. Mails of a killed
 // worker become due again when their lease ends, with the same Message-ID.
-import type { Database, Queryable, Transaction } from '../../../db/index.ts';
+import { prepared, type Database, type Queryable, type Transaction } from '../../../db/index.ts';
 import type { MailOutcome } from '../../../providers/mail/port.ts';
 import { audit } from '../audit/index.ts';
 import type { MailKind } from './texts.ts';
@@ -37,19 +37,15 @@ export function claimMails(
   lease: string,
   { rows, leaseMs }: { readonly rows: number; readonly leaseMs: number },
 ): Promise<ClaimedMail[]> {
-  return db.query<ClaimedMail>({
-    name: 'mail_claim',
-    text: `with due as materialized (
-        select m.workspace, m.id from mail m
-        where m.state = 'pending' and m.due <= $now and exists (
-          select from workspace w where w.workspace = m.workspace and w.ended is null)
-        order by m.due limit $2 for no key update skip locked)
-      update mail m set lease = $1, due = $now + $3::integer * interval '1 millisecond'
-      from due where m.workspace = due.workspace and m.id = due.id
-      returning m.workspace, m.id, m.kind, m.account_id, m.transaction_id, m.tries,
-        m.lease, m.sealed`,
-    values: [lease, rows, leaseMs],
-  });
+  return db.query<ClaimedMail>(prepared('mail_claim')`with due as materialized (
+      select m.workspace, m.id from mail m
+      where m.state = 'pending' and m.due <= $now and exists (
+        select from workspace w where w.workspace = m.workspace and w.ended is null)
+      order by m.due limit ${rows} for no key update skip locked)
+    update mail m set lease = ${lease}, due = $now + ${leaseMs}::integer * interval '1 millisecond'
+    from due where m.workspace = due.workspace and m.id = due.id
+    returning m.workspace, m.id, m.kind, m.account_id, m.transaction_id, m.tries,
+      m.lease, m.sealed`);
 }
 
 /** Writes what became of a mail; nothing where its lease has passed to another worker. */
@@ -64,23 +60,17 @@ export async function settleMail(
   const state = wait === undefined ? (STATES[end.kind] ?? 'refused') : 'pending';
   const reason = end.kind === 'accepted' ? null : end.reason;
   await db.transaction(async (tx) => {
-    const settled = await tx.query({
-      name: 'mail_settle',
-      text: `update mail set state = $4, reason = $5, tries = tries + 1, lease = null,
-          sealed = case when $4 = 'pending' then sealed end,
-          address_key = coalesce(address_key, $7),
-          due = $now + $6::integer * interval '1 second'
-        where workspace = $1 and id = $2 and lease = $3 returning id`,
-      values: [workspace, id, lease, state, reason, wait ?? 0, addressKey],
-    });
+    const settled = await tx.query(prepared('mail_settle')`
+      update mail set state = ${state}, reason = ${reason}, tries = tries + 1, lease = null,
+        sealed = case when $1 = 'pending' then sealed end,
+        address_key = coalesce(address_key, ${addressKey}),
+        due = $now + ${wait ?? 0}::integer * interval '1 second'
+      where workspace = ${workspace} and id = ${id} and lease = ${lease} returning id`);
     if (settled.length === 0) return;
     if (state === 'bounced' && addressKey !== null) {
-      await tx.execute({
-        name: 'mail_bounced',
-        text: `insert into mail_bounce (workspace, address_key) values ($1, $2)
-          on conflict do nothing`,
-        values: [workspace, addressKey],
-      });
+      await tx.execute(prepared('mail_bounced')`
+        insert into mail_bounce (workspace, address_key) values (${workspace}, ${addressKey})
+        on conflict do nothing`);
     }
     if (state !== 'refused') return;
     const detail = { kind, reason };
@@ -119,13 +109,11 @@ export async function mailedToday(
   db: Queryable,
   { workspace, id, kind, by_client, address_key }: Counted,
 ): Promise<number> {
-  const [row] = await db.query<{ count: number }>({
-    name: 'mail_mailed_today',
-    text: `select count(*)::int as count from mail
-      where workspace = $1 and address_key = $2 and kind = $3 and by_client = $4
-        and state <> 'none' and id <> $5 and at > workspace_now($1) - interval '1 day'`,
-    values: [workspace, address_key, kind, by_client, id],
-  });
+  const [row] = await db.query<{ count: number }>(prepared('mail_mailed_today')`
+    select count(*)::int as count from mail
+    where workspace = ${workspace} and address_key = ${address_key} and kind = ${kind}
+      and by_client = ${by_client}
+      and state <> 'none' and id <> ${id} and at > workspace_now($1) - interval '1 day'`);
   return row?.count ?? 0;
 }
 
@@ -144,13 +132,11 @@ export async function askedToday(
       values: [`mail:${workspace}:${who}`],
     });
   }
-  const [row] = await tx.query<{ count: number }>({
-    name: 'mail_asked_today',
-    text: `select count(*)::int as count from mail
-      where workspace = $1 and account_id = $2 and kind = $3 and by_client = $4
-        and at > workspace_now($1) - interval '1 day'`,
-    values: [workspace, account_id, kind, by_client],
-  });
+  const [row] = await tx.query<{ count: number }>(prepared('mail_asked_today')`
+    select count(*)::int as count from mail
+    where workspace = ${workspace} and account_id = ${account_id} and kind = ${kind}
+      and by_client = ${by_client}
+      and at > workspace_now($1) - interval '1 day'`);
   return { byAccount: row?.count ?? 0, toAddress: await mailedToday(tx, one) };
 }
 

@@ -1,6 +1,6 @@
 // Sends one claimed mail: opens the address, makes the message and hands it to the port. The
 // address is in memory for this call alone. [PD3]
-import type { Database, Queryable } from '../../../db/index.ts';
+import { prepared, type Database, type Queryable } from '../../../db/index.ts';
 import { lineagePurpose } from '../../../core/labels.ts';
 import type { Mail } from '../../../providers/mail/port.ts';
 import { ENGLISH, fitting, say, textsWith } from '../../../texts/index.ts';
@@ -132,10 +132,7 @@ async function addressOf(parts: SendParts, one: ClaimedMail): Promise<string | n
 }
 
 async function hasBounced(db: Queryable, workspace: number, key: string): Promise<boolean> {
-  const rows = await db.query({
-    name: 'mail_has_bounced',
-    text: 'select from mail_bounce where workspace = $1 and address_key = $2',
-    values: [workspace, key],
-  });
+  const rows = await db.query(prepared('mail_has_bounced')`
+    select from mail_bounce where workspace = ${workspace} and address_key = ${key}`);
   return rows.length > 0;
 }

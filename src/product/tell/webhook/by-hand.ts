@@ -12,6 +12,7 @@ import { storedEvent } from './read.ts';
 import { enabledEndpoint } from './replay.ts';
 import { secretsInUse } from './secret-rows.ts';
 import { headersOf, type WebhookTokenSigner } from './sign.ts';
+import { sql } from '../../../db/index.ts';
 
 /** The bytes of a delivery, and the headers that go with them. */
 export interface SignedDelivery {
@@ -42,10 +43,8 @@ export async function signedDelivery(
 
 /** The workspace's id where it is a clone, else null. */
 async function copyOf(db: Pick<Services['db'], 'query'>, workspace: number) {
-  const [row] = await db.query<{ id: string }>({
-    text: 'select id from workspace where workspace = $1 and lineage <> workspace',
-    values: [workspace],
-  });
+  const [row] = await db.query<{ id: string }>(sql`
+    select id from workspace where workspace = ${workspace} and lineage <> workspace`);
   return row?.id ?? null;
 }
 
@@ -82,10 +81,8 @@ export async function sendTest(
   const event_id = services.random.uuid();
   const sent = await onlyOnce(db, workspace, claim, async (tx) => {
     const { url } = await enabledEndpoint(tx, workspace, id);
-    const [now] = await tx.query<{ at: Instant; shown: Instant }>({
-      text: 'select $now as at, workspace_at($1, $now) as shown',
-      values: [workspace],
-    });
+    const [now] = await tx.query<{ at: Instant; shown: Instant }>(sql`
+      select $now as at, workspace_at(${workspace}, $now) as shown`);
     const detail = { event: event_id, name };
     await audit(tx, { workspace, actor, act: 'test_event_sent', subject: id, detail });
     return { url, seconds: Math.floor(millisOf(now?.at ?? '') / 1000), sent_at: now?.shown };

@@ -1,6 +1,6 @@
 // Rows of endpoints and their secrets: create, change, rotate, delete; always inside the caller's
 // transaction. An endpoint has at most two active secrets.
-import type { Queryable, Transaction } from '../../../db/index.ts';
+import { raw, sql, type Queryable, type Transaction } from '../../../db/index.ts';
 import type { Instant } from '../../../core/time.ts';
 import { deadLetter } from './queue.ts';
 import { newSecret, openSecret, publicKeyOf, sealSecret } from './secret.ts';
@@ -50,11 +50,8 @@ const COLUMNS = `e.workspace, e.id, e.url, e.events, e.state, e.disabled_reason,
 
 /** The workspace's endpoints, oldest first, without deleted ones. */
 export async function listEndpoints(db: Queryable, workspace: number): Promise<EndpointRow[]> {
-  return db.query<EndpointRow>({
-    text: `select ${COLUMNS} from webhook_endpoint e
-      where e.workspace = $1 and e.state <> 'deleted' order by e.id`,
-    values: [workspace],
-  });
+  return db.query<EndpointRow>(sql`select ${raw(COLUMNS)} from webhook_endpoint e
+    where e.workspace = ${workspace} and e.state <> 'deleted' order by e.id`);
 }
 
 /** One endpoint; null for an unknown, foreign or deleted one. */
@@ -63,11 +60,8 @@ export async function findEndpoint(
   workspace: number,
   id: string,
 ): Promise<EndpointRow | null> {
-  const rows = await db.query<EndpointRow>({
-    text: `select ${COLUMNS} from webhook_endpoint e
-      where e.workspace = $1 and e.id = $2 and e.state <> 'deleted'`,
-    values: [workspace, id],
-  });
+  const rows = await db.query<EndpointRow>(sql`select ${raw(COLUMNS)} from webhook_endpoint e
+    where e.workspace = ${workspace} and e.id = ${id} and e.state <> 'deleted'`);
   return rows[0] ?? null;
 }
 
@@ -77,20 +71,15 @@ export async function lockEndpoint(
   workspace: number,
   id: string,
 ): Promise<boolean> {
-  const rows = await tx.query({
-    text: `select e.id from webhook_endpoint e
-      where e.workspace = $1 and e.id = $2 and e.state <> 'deleted' for no key update`,
-    values: [workspace, id],
-  });
+  const rows = await tx.query(sql`select e.id from webhook_endpoint e
+    where e.workspace = ${workspace} and e.id = ${id} and e.state <> 'deleted' for no key update`);
   return rows.length > 0;
 }
 
 export async function countEndpoints(db: Queryable, workspace: number): Promise<number> {
-  const rows = await db.query<{ n: number }>({
-    text: `select count(*)::integer as n from webhook_endpoint e
-      where e.workspace = $1 and e.state <> 'deleted'`,
-    values: [workspace],
-  });
+  const rows = await db.query<{ n: number }>(sql`
+    select count(*)::integer as n from webhook_endpoint e
+    where e.workspace = ${workspace} and e.state <> 'deleted'`);
   return rows[0]?.n ?? 0;
 }
 
@@ -102,14 +91,12 @@ export async function insertEndpoint(
   id: string,
   request: EndpointRequest,
 ): Promise<string> {
-  await tx.execute({
-    text: `insert into webhook_endpoint
-        (workspace, id, url, events, state, description, signing, created, updated)
-      select w.workspace, $2, $3, $4::text[], 'enabled', $5, $6, t.now, t.now
-      from workspace w cross join lateral (select clock_timestamp() + w.clock_offset as now) t
-      where w.workspace = $1`,
-    values: [workspace, id, request.url, request.events, request.description, request.signing],
-  });
+  await tx.execute(sql`insert into webhook_endpoint
+      (workspace, id, url, events, state, description, signing, created, updated)
+    select w.workspace, ${id}, ${request.url}, ${request.events}::text[], 'enabled',
+      ${request.description}, ${request.signing}, t.now, t.now
+    from workspace w cross join lateral (select clock_timestamp() + w.clock_offset as now) t
+    where w.workspace = ${workspace}`);
   const secret = newSecret(services.random, request.signing);
   await insertSecret(tx, services, workspace, id, 1, secret);
   return secret;
@@ -125,12 +112,10 @@ async function insertSecret(
 ): Promise<void> {
   const at = { workspace, endpoint_id: endpointId, number };
   const row = await sealSecret(services.keys, services.random, at, secret);
-  await tx.execute({
-    text: `insert into webhook_secret
-        (workspace, endpoint_id, number, wrapped_key, sealed, public_key)
-      values ($1, $2, $3, $4, $5, $6)`,
-    values: [workspace, endpointId, number, row.wrapped_key, row.sealed, publicKeyOf(secret)],
-  });
+  await tx.execute(sql`insert into webhook_secret
+      (workspace, endpoint_id, number, wrapped_key, sealed, public_key)
+    values (${workspace}, ${endpointId}, ${number}, ${row.wrapped_key}, ${row.sealed},
+      ${publicKeyOf(secret)})`);
 }
 
 /** A secret by its number in clear text; null once it has ended. */
@@ -141,13 +126,11 @@ export async function secretByNumber(
   endpointId: string,
   number: number,
 ): Promise<string | null> {
-  const rows = await db.query<SealedSecret>({
-    text: `select s.workspace, s.endpoint_id, s.number, s.wrapped_key, s.sealed
-      from webhook_secret s
-      where s.workspace = $1 and s.endpoint_id = $2 and s.number = $3
-        and (s.expires is null or s.expires > clock_timestamp())`,
-    values: [workspace, endpointId, number],
-  });
+  const rows = await db.query<SealedSecret>(sql`
+    select s.workspace, s.endpoint_id, s.number, s.wrapped_key, s.sealed
+    from webhook_secret s
+    where s.workspace = ${workspace} and s.endpoint_id = ${endpointId} and s.number = ${number}
+      and (s.expires is null or s.expires > clock_timestamp())`);
   return rows[0] === undefined ? null : openSecret(services.keys, rows[0]);
 }
 
@@ -163,23 +146,16 @@ export async function replaceSecret(
   given: string | null = null,
 ): Promise<{ readonly secret: string; readonly number: number }> {
   const { workspace, id } = endpoint;
-  const rows = await tx.query<{ number: number }>({
-    text: `select s.number from webhook_secret s
-      where s.workspace = $1 and s.endpoint_id = $2 and s.expires is null`,
-    values: [workspace, id],
-  });
+  const rows = await tx.query<{ number: number }>(sql`select s.number from webhook_secret s
+    where s.workspace = ${workspace} and s.endpoint_id = ${id} and s.expires is null`);
   const before = rows[0]?.number ?? 0;
   // Ended secrets are deleted: what is not stored cannot leak.
-  await tx.execute({
-    text: `delete from webhook_secret s where s.workspace = $1 and s.endpoint_id = $2
-      and (s.expires is not null or $3 = 0)`,
-    values: [workspace, id, overlapSeconds],
-  });
-  await tx.execute({
-    text: `update webhook_secret s set expires = $now + $3 * interval '1 second'
-      where s.workspace = $1 and s.endpoint_id = $2`,
-    values: [workspace, id, overlapSeconds],
-  });
+  await tx.execute(sql`
+    delete from webhook_secret s where s.workspace = ${workspace} and s.endpoint_id = ${id}
+    and (s.expires is not null or ${overlapSeconds} = 0)`);
+  await tx.execute(sql`
+    update webhook_secret s set expires = $now + ${overlapSeconds} * interval '1 second'
+    where s.workspace = ${workspace} and s.endpoint_id = ${id}`);
   const secret = given ?? newSecret(services.random, endpoint.signing);
   await insertSecret(tx, services, workspace, id, before + 1, secret);
   return { secret, number: before + 1 };
@@ -203,23 +179,16 @@ export async function changeEndpoint(
   id: string,
   change: EndpointChange,
 ): Promise<void> {
-  await tx.execute({
-    text: `update webhook_endpoint e set
-        url = coalesce($3, e.url), events = coalesce($4::text[], e.events),
-        description = coalesce($5, e.description), state = coalesce($6, e.state),
-        disabled_reason = case $6 when 'disabled' then coalesce(e.disabled_reason, 'request')
-          when 'enabled' then null else e.disabled_reason end,
-        updated = $now + w.clock_offset
-      from workspace w where w.workspace = e.workspace and e.workspace = $1 and e.id = $2`,
-    values: [
-      workspace,
-      id,
-      change.url ?? null,
-      change.events ?? null,
-      change.description ?? null,
-      change.state ?? null,
-    ],
-  });
+  await tx.execute(sql`update webhook_endpoint e set
+      url = coalesce(${change.url ?? null}, e.url),
+      events = coalesce(${change.events ?? null}::text[], e.events),
+      description = coalesce(${change.description ?? null}, e.description),
+      state = coalesce(${change.state ?? null}, e.state),
+      disabled_reason = case $4 when 'disabled' then coalesce(e.disabled_reason, 'request')
+        when 'enabled' then null else e.disabled_reason end,
+      updated = $now + w.clock_offset
+    from workspace w where w.workspace = e.workspace and e.workspace = ${workspace}
+      and e.id = ${id}`);
   if (change.state === 'disabled') await deadLetter(tx, workspace, id, 'endpoint_disabled');
 }
 
@@ -229,15 +198,11 @@ export async function removeEndpoint(
   workspace: number,
   id: string,
 ): Promise<void> {
-  await tx.execute({
-    text: `update webhook_endpoint e set state = 'deleted', disabled_reason = null,
-        updated = $now + w.clock_offset
-      from workspace w where w.workspace = e.workspace and e.workspace = $1 and e.id = $2`,
-    values: [workspace, id],
-  });
-  await tx.execute({
-    text: 'delete from webhook_secret s where s.workspace = $1 and s.endpoint_id = $2',
-    values: [workspace, id],
-  });
+  await tx.execute(sql`update webhook_endpoint e set state = 'deleted', disabled_reason = null,
+      updated = $now + w.clock_offset
+    from workspace w where w.workspace = e.workspace and e.workspace = ${workspace}
+      and e.id = ${id}`);
+  await tx.execute(sql`
+    delete from webhook_secret s where s.workspace = ${workspace} and s.endpoint_id = ${id}`);
   await deadLetter(tx, workspace, id, 'endpoint_deleted');
 }

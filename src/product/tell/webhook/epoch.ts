@@ -1,7 +1,7 @@
 // The epoch of the event stream. It changes when the database is restored to an earlier time,
 // because sequence numbers are then assigned again. A reader of an older epoch is told so, and from
 // which number to read again. [G-63, docs/decisions/0019]
-import type { Database, Queryable } from '../../../db/index.ts';
+import { prepared, raw, sql, type Database, type Queryable } from '../../../db/index.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { audit } from '../audit/index.ts';
 import { webhookRefusals as no } from './refusals.ts';
@@ -23,11 +23,8 @@ export async function requireEpoch(
   workspace: number,
   read: { readonly epoch?: string | undefined; readonly after: number },
 ): Promise<string> {
-  const rows = await db.query<EpochRow>({
-    name: 'event_epochs',
-    text: 'select epoch, after from event_epoch where workspace = $1 order by number',
-    values: [workspace],
-  });
+  const rows = await db.query<EpochRow>(prepared('event_epochs')`
+    select epoch, after from event_epoch where workspace = ${workspace} order by number`);
   const epoch = rows.at(-1)?.epoch ?? FIRST;
   if (read.epoch === undefined || read.epoch === epoch) return epoch;
   // An unknown epoch was itself lost by a restore: every restore counts.
@@ -52,17 +49,15 @@ export async function beginEpoch(
   return db.transaction(async (tx) => {
     // Waits for streams that are being sealed, and blocks others from beginning.
     await tx.query('select from seal order by workspace for update');
-    const rows = await tx.query({
-      text: `insert into event_epoch (workspace, number, epoch, after, began)
-        select w.workspace, 1 + coalesce(
-            (select max(number) from event_epoch e where e.workspace = w.workspace), 0),
-          $1, coalesce((select min(v.sequence) - 1 from event v where v.workspace = w.workspace
-            and v.at > $2::timestamptz + w.clock_offset - interval '${MARGIN}'), s.sequence),
-          clock_timestamp()
-        from workspace w join seal s on s.workspace = w.workspace where w.ended is null
-        returning workspace`,
-      values: [newEpoch, to],
-    });
+    const rows = await tx.query(sql`insert into event_epoch (workspace, number, epoch, after, began)
+      select w.workspace, 1 + coalesce(
+          (select max(number) from event_epoch e where e.workspace = w.workspace), 0),
+        ${newEpoch}, coalesce((select min(v.sequence) - 1 from event v
+        where v.workspace = w.workspace
+          and v.at > ${to}::timestamptz + w.clock_offset - interval '${raw(MARGIN)}'), s.sequence),
+        clock_timestamp()
+      from workspace w join seal s on s.workspace = w.workspace where w.ended is null
+      returning workspace`);
     const detail = { to: to === null ? null : to.toISOString(), streams: rows.length };
     await audit(tx, {
       workspace: 0,

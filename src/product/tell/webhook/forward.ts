@@ -13,6 +13,7 @@ import {
 } from './endpoint.ts';
 import { isSymmetricSecret } from './secret.ts';
 import type { WebhookServices } from './services.ts';
+import { sql } from '../../../db/index.ts';
 
 export type ForwardServices = Pick<WebhookServices, 'env' | 'db' | 'keys' | 'random'>;
 
@@ -41,13 +42,10 @@ export async function ensureEndpoint(
   const { workspace, url, secret } = request;
   const id = forwardingId(services.keys.lineageOf(workspace));
   await services.db.transaction(async (tx) => {
-    await tx.execute({ text: 'select pg_advisory_xact_lock(hashtext($1))', values: [id] });
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${id}))`);
     // A deleted endpoint comes back: the operator asked for it.
-    await tx.execute({
-      text: `update webhook_endpoint set state = 'enabled'
-        where workspace = $1 and id = $2 and state = 'deleted'`,
-      values: [workspace, id],
-    });
+    await tx.execute(sql`update webhook_endpoint set state = 'enabled'
+      where workspace = ${workspace} and id = ${id} and state = 'deleted'`);
     if (!(await lockEndpoint(tx, workspace, id))) {
       const all = { url, events: [], description: 'forward-to', signing: 'v1' as const };
       await insertEndpoint(tx, services, workspace, id, all);
@@ -57,11 +55,8 @@ export async function ensureEndpoint(
       const same = before === url && state === 'enabled';
       if (!same) await changeEndpoint(tx, workspace, id, { url, state: 'enabled' });
     }
-    const rows = await tx.query<{ number: number }>({
-      text: `select number from webhook_secret
-        where workspace = $1 and endpoint_id = $2 and expires is null`,
-      values: [workspace, id],
-    });
+    const rows = await tx.query<{ number: number }>(sql`select number from webhook_secret
+      where workspace = ${workspace} and endpoint_id = ${id} and expires is null`);
     const known = await secretByNumber(tx, services, workspace, id, rows[0]?.number ?? 0);
     if (known === secret) return;
     await replaceSecret(tx, services, { workspace, id, signing: 'v1' }, 0, secret);

@@ -1,5 +1,5 @@
 // Reads of the event stream and of deliveries, in pages of bounded size.
-import type { Queryable } from '../../../db/index.ts';
+import { raw, sql, type Queryable } from '../../../db/index.ts';
 import type { Instant } from '../../../core/time.ts';
 import { EVENT_COLUMNS, type StoredEvent, type Stream } from '../../../outbox/index.ts';
 import type { DeliveryState } from './outcome.ts';
@@ -83,11 +83,9 @@ export async function storedEvent(
   workspace: number,
   eventId: string,
 ): Promise<StoredEvent | null> {
-  const [found] = await db.query<StoredEvent>({
-    text: `select ${EVENT_COLUMNS}, v.workspace from event v
-      where v.workspace = $1 and v.event_id = $2`,
-    values: [workspace, eventId],
-  });
+  const [found] = await db.query<StoredEvent>(sql`
+    select ${raw(EVENT_COLUMNS)}, v.workspace from event v
+    where v.workspace = ${workspace} and v.event_id = ${eventId}`);
   return found ?? null;
 }
 
@@ -173,17 +171,17 @@ export async function readDeliveries(
 ): Promise<{ deliveries: ShownDelivery[]; next_before: number | null }> {
   // The state is part of the text, so that the partial indexes of rare states are used.
   const state = page.state === null ? '' : `and d.state = '${page.state}'`;
-  const rows = await db.query<DeliveryRow>({
-    text: `select d.sequence, v.event_id, v.name as event_name, d.state, d.attempts,
-        case when d.state = 'pending' then d.due + ${AHEAD} end as next_attempt,
-        d.last_status, d.last_reason
-      from (select d.sequence, d.state, d.attempts, d.due, d.last_status, d.last_reason
-        from delivery d where d.workspace = $1 and d.endpoint_id = $2 ${state}
-        and d.sequence < $3 order by d.sequence desc limit $4) d
-      join event v on v.workspace = $1 and v.sequence = d.sequence and ${deliveryShown()}
-      order by d.sequence desc`,
-    values: [workspace, endpointId, page.before ?? Number.MAX_SAFE_INTEGER, page.limit],
-  });
+  const rows = await db.query<DeliveryRow>(sql`
+    select d.sequence, v.event_id, v.name as event_name, d.state, d.attempts,
+      case when d.state = 'pending' then d.due + ${raw(AHEAD)} end as next_attempt,
+      d.last_status, d.last_reason
+    from (select d.sequence, d.state, d.attempts, d.due, d.last_status, d.last_reason
+      from delivery d where d.workspace = ${workspace}
+      and d.endpoint_id = ${endpointId} ${raw(state)}
+      and d.sequence < ${page.before ?? Number.MAX_SAFE_INTEGER} order by d.sequence desc
+      limit ${page.limit}) d
+    join event v on v.workspace = $1 and v.sequence = d.sequence and ${raw(deliveryShown())}
+    order by d.sequence desc`);
   const deliveries = rows.map((row) => ({
     ...row,
     sequence: Number(row.sequence),

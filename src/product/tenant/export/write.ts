@@ -1,7 +1,7 @@
 // Writes the books and the audit chain of a tenant as lines, in one snapshot and a piece at a time:
 // memory does not grow with the tenant. The last line has the digest of all before it, signed.
 import { createHash } from 'node:crypto';
-import type { Database, Queryable, Transaction } from '../../../db/index.ts';
+import { sql, type Database, type Queryable, type Transaction } from '../../../db/index.ts';
 import type { Instant } from '../../../core/time.ts';
 import { readSealed, signExport } from '../../tell/audit/index.ts';
 import { exportBytes, FORMAT } from './lines.ts';
@@ -74,11 +74,8 @@ export async function exportTenant(
 
 /** Whose export it is, when it was made, and the public keys that signed the tenant's audit. */
 async function headOf(tx: Queryable, { integrator, workspace }: Exported): Promise<string> {
-  const [head] = await tx.query<{ at: Instant; keys: readonly string[] }>({
-    text: `select now() as at,
-      array(select distinct key from audit_block where workspace = $1 order by 1) as keys`,
-    values: [workspace],
-  });
+  const [head] = await tx.query<{ at: Instant; keys: readonly string[] }>(sql`select now() as at,
+    array(select distinct key from audit_block where workspace = ${workspace} order by 1) as keys`);
   return JSON.stringify([FORMAT, integrator, String(workspace), head?.at, head?.keys ?? []]);
 }
 

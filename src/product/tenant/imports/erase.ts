@@ -1,6 +1,6 @@
 // What erasing a person does to imports: the hash of each row goes, so that nobody can test a guess
 // at what it said. The references stay, so that the row is not imported again. [PD3]
-import type { Queryable } from '../../../db/index.ts';
+import { sql, type Queryable } from '../../../db/index.ts';
 
 /** Empties what was kept of the rows of an account. */
 export async function forgetImports(
@@ -8,9 +8,6 @@ export async function forgetImports(
   workspace: number,
   account: string,
 ): Promise<void> {
-  await db.query({
-    text: `update imported set fingerprint = ''
-      where workspace = $1 and account_id = $2 and fingerprint <> ''`,
-    values: [workspace, account],
-  });
+  await db.query(sql`update imported set fingerprint = ''
+    where workspace = ${workspace} and account_id = ${account} and fingerprint <> ''`);
 }

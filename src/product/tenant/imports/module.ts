@@ -9,15 +9,8 @@ export const module: Module = {
   machines: [openingMachine],
   laws,
   queues: [
-    peopleQueue(
-      {
-        name: 'opening',
-        table: 'opening',
-        title: 'Opening balances to confirm',
-        path: '/openings',
-      },
+    peopleQueue('opening', 'Opening balances to confirm', '/openings',
       `select updated as at from opening where workspace = w.workspace and state = 'prepared'
-        order by updated`,
-    ),
+      order by updated`),
   ],
 };

@@ -42,7 +42,6 @@ function answer({ id, state }: Pick<OpeningRow, 'id' | 'state'>) {
 /** Creates the opening whose lines are about to be read. */
 export const beginOpening: Command<OpeningRequest> = {
   name: 'begin_opening',
-  batchable: false,
   load() {},
   decide(decision, { operator, ...stated }) {
     const { workspace, now } = decision;
@@ -80,7 +79,6 @@ function openingIn(
 /** All lines are stored, and their count and total are the stated ones. */
 export const prepareOpening: Command<OpeningAct & { readonly digest: string }> = {
   name: 'prepare_opening',
-  batchable: false,
   load: lockOpening,
   decide(decision, act) {
     const { id } = openingIn(decision, act, ['reading']);
@@ -93,7 +91,6 @@ export const prepareOpening: Command<OpeningAct & { readonly digest: string }> =
 /** Gives an opening up before it is confirmed. Its lines are removed afterwards. */
 export const cancelOpening: Command<OpeningAct> = {
   name: 'cancel_opening',
-  batchable: false,
   load: lockOpening,
   decide(decision, act) {
     const { id } = openingIn(decision, act, ['reading', 'prepared']);
@@ -111,7 +108,6 @@ interface ConfirmInput extends OpeningAct {
 /** Confirms an opening as its second person. Repeating changes nothing. */
 export const confirmOpening: Command<ConfirmInput> = {
   name: 'confirm_opening',
-  batchable: false,
   load: lockOpening,
   decide(decision, act) {
     const { operator, dependent } = act;
@@ -145,7 +141,6 @@ export interface OpeningBlock {
 /** Credits the next lines. A block that was booked meanwhile changes nothing. */
 export const bookOpening = command({
   name: 'book_opening',
-  batchable: false,
   load(rows, block: OpeningBlock) {
     lockOpening(rows, block);
     const opening = rows.read(openingTable, block.id);

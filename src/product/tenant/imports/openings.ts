@@ -1,6 +1,6 @@
 // What operators do with files of opening balances that were read: list, confirm and cancel them.
 // Other tenants' files are answered as unknown.
-import type { Queryable } from '../../../db/index.ts';
+import { sql, type Queryable } from '../../../db/index.ts';
 import type { Engine } from '../../../engine/index.ts';
 import { isUuid } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
@@ -28,12 +28,10 @@ export interface ShownOpening {
 
 /** The newest files of a workspace. */
 export function listOpenings(db: Queryable, workspace: number): Promise<ShownOpening[]> {
-  return db.query({
-    text: `select id, currency, total, lines, booked, digest, prepared_by, confirmed_by, created,
-        state
-      from opening where workspace = $1 order by created desc, id desc limit 100`,
-    values: [workspace],
-  });
+  return db.query(sql`
+    select id, currency, total, lines, booked, digest, prepared_by, confirmed_by, created,
+      state
+    from opening where workspace = ${workspace} order by created desc, id desc limit 100`);
 }
 
 interface OpeningServices {

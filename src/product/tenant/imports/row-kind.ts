@@ -93,7 +93,6 @@ interface BlockSpec<R extends PreparedRow> {
 export function blockCommand<R extends PreparedRow>(spec: BlockSpec<R>): Command<Block<R>> {
   return {
     name: spec.name,
-    batchable: false,
     load(rows, { rows: block }) {
       for (const row of block) {
         rows.read(importedTable, row.id);

@@ -1,5 +1,5 @@
 // Rows of imports: what a reference of another service stands for, and files of opening balances.
-import { tableOf, type RowOf } from '../../../engine/index.ts';
+import { stateTable, tableOf, type RowOf } from '../../../core/table.ts';
 import { openingMachine } from './machine.ts';
 
 /** What became of a row of a file. */
@@ -15,8 +15,7 @@ export const importedTable = tableOf('imported', 28, {
 });
 
 /** A file of opening balances in one currency. */
-export const openingTable = tableOf('opening', 41, {
-  id: 'uuid',
+export const openingTable = stateTable('opening', 41, openingMachine.states, {
   currency: 'text',
   /** Minor units, as stated. */
   total: 'int8',
@@ -32,8 +31,5 @@ export const openingTable = tableOf('opening', 41, {
   prepared_by: 'uuid',
   confirmed_by: 'uuid?',
   created: 'timestamptz',
-  state: openingMachine.states,
-  version: 'int4',
-  updated: 'timestamptz',
-}, { versioned: true });
+});
 export type OpeningRow = RowOf<typeof openingTable>;

@@ -1,5 +1,5 @@
 // What both sides of a move must agree in before anything is changed.
-import type { Database, Transaction } from '../../../db/index.ts';
+import { sql, type Database, type Transaction } from '../../../db/index.ts';
 import type { Anchors } from '../../../providers/anchors/port.ts';
 import type { Keys } from '../../../providers/keys/port.ts';
 import type { WrappedColumn } from '../../../providers/keys/versions.ts';
@@ -43,10 +43,8 @@ export async function refuseUnmovable(
   if (!here.live) throw new Error('This tenant is frozen by another move: try again.');
   if (here.siblings > 1) throw new Error('A tenant with clones does not move: archive them first.');
   await from.db.transaction(unguarded);
-  const [taken] = await to.db.query<{ by: string }>({
-    text: `select integrator::text as by from workspace where workspace = $1`,
-    values: [workspace],
-  });
+  const [taken] = await to.db.query<{ by: string }>(sql`
+    select integrator::text as by from workspace where workspace = ${workspace}`);
   const isOurs = there?.workspace === workspace;
   const mayReplace = isOurs && (there.state === 'arriving' || there.state === 'moved');
   if (taken === undefined ? there === undefined : mayReplace) {
@@ -63,21 +61,15 @@ export async function refuseUnmovable(
 
 /** The versions that people of the workspace signed, as `on` has them; it may not have all. */
 async function termsOf(on: Database, workspace: number, signed = on): Promise<string> {
-  const versions = await signed.query<{ version: number }>({
-    text: 'select distinct version from terms_signature where workspace = $1 order by version',
-    values: [workspace],
-  });
+  const versions = await signed.query<{ version: number }>(sql`
+    select distinct version from terms_signature where workspace = ${workspace} order by version`);
   const numbers = versions.map(({ version }) => version);
-  const known = await on.query<{ version: number; digest: string }>({
-    text: `select version, md5(content) as digest from terms_version where version = any($1)`,
-    values: [numbers],
-  });
+  const known = await on.query<{ version: number; digest: string }>(sql`
+    select version, md5(content) as digest from terms_version where version = any(${numbers})`);
   if (on !== signed) {
     const missing = numbers.filter((one) => !known.some(({ version }) => version === one));
-    known.push(...(await signed.query<(typeof known)[number]>({
-      text: `select version, md5(content) as digest from terms_version where version = any($1)`,
-      values: [missing],
-    })));
+    known.push(...(await signed.query<(typeof known)[number]>(sql`
+      select version, md5(content) as digest from terms_version where version = any(${missing})`)));
   }
   return known.map(({ version, digest }) => `${version} ${digest}`).toSorted().join();
 }

@@ -2,7 +2,7 @@
 // that a master key wraps wrapped anew on the way. Each table is compared by count and hash.
 import { newUuid } from '../../../core/ids.ts';
 import type { Place } from '../../../core/labels.ts';
-import type { Transaction } from '../../../db/index.ts';
+import { raw, sql, type Transaction } from '../../../db/index.ts';
 import type { Keys } from '../../../providers/keys/port.ts';
 import type { WrappedColumn } from '../../../providers/keys/versions.ts';
 import type { Carried } from './tables.ts';
@@ -125,12 +125,9 @@ class Sent {
       await to.execute(`create temporary table carried_${name} (like ${name}) on commit drop`);
     }
     const into = this.#gathers ? `carried_${name}` : name;
-    await to.execute({
-      text: `insert into ${into} overriding system value
-        select (r).* from (select x::${name} as r from unnest($1::text[]) x offset 0) n
-        ${this.#manner.keep ? 'on conflict do nothing' : ''}`,
-      values: [texts],
-    });
+    await to.execute(sql`insert into ${raw(into)} overriding system value
+      select (r).* from (select x::${raw(name)} as r from unnest(${texts}::text[]) x offset 0) n
+      ${raw(this.#manner.keep ? 'on conflict do nothing' : '')}`);
     this.rows += rows.length;
     return texts.reduce((sum, text) => sum + text.length, 0);
   }

@@ -1,6 +1,6 @@
 // The states of moves: the freeze that thaws by itself, and the hand-over that decides who owns the
 // tenant. Each is one transaction, and the lock of the move's row puts them in order.
-import type { Database, Queryable } from '../../../db/index.ts';
+import { prepared, sql, type Database, type Queryable } from '../../../db/index.ts';
 import { audit } from '../../tell/audit/index.ts';
 
 export type MoveState = 'copying' | 'frozen' | 'moved' | 'arriving' | 'arrived';
@@ -21,14 +21,12 @@ export const FROZEN_MS = 7_000;
 
 /** Where the tenant stands on this side; undefined: it is not there. */
 export async function standingOf(db: Queryable, integrator: string): Promise<Standing | undefined> {
-  const rows = await db.query<Standing>({
-    text: `select w.workspace, m.state, w.ended is null as live, (select count(*)::int
-        from workspace o where o.integrator = w.integrator and o.ended is null) as siblings
-      from workspace w left join tenant_move m on m.workspace = w.workspace
-      where w.integrator = $1 and w.main
-      order by w.ended is null desc, m.workspace is null, w.ended desc limit 1`,
-    values: [integrator],
-  });
+  const rows = await db.query<Standing>(sql`
+    select w.workspace, m.state, w.ended is null as live, (select count(*)::int
+      from workspace o where o.integrator = w.integrator and o.ended is null) as siblings
+    from workspace w left join tenant_move m on m.workspace = w.workspace
+    where w.integrator = ${integrator} and w.main
+    order by w.ended is null desc, m.workspace is null, w.ended desc limit 1`);
   return rows[0];
 }
 
@@ -42,13 +40,11 @@ export async function note(
   state: Exclude<MoveState, 'frozen'>,
   other: number,
 ): Promise<string> {
-  const [row] = await tx.query<{ at: string }>({
-    text: `insert into tenant_move as m (workspace, state, other) values ($1, $2, $3)
-      on conflict (workspace) do update set state = excluded.state, other = excluded.other,
-        at = $now
-      where m.state <> 'frozen' returning at::text`,
-    values: [workspace, state, other],
-  });
+  const [row] = await tx.query<{ at: string }>(sql`
+    insert into tenant_move as m (workspace, state, other) values (${workspace}, ${state}, ${other})
+    on conflict (workspace) do update set state = excluded.state, other = excluded.other,
+      at = $now
+    where m.state <> 'frozen' returning at::text`);
   if (row === undefined) throw new Error(CHANGED);
   return row.at;
 }
@@ -61,11 +57,9 @@ export async function holdArriving(
   workspace: number,
   at: string | null,
 ): Promise<void> {
-  const rows = await tx.query({
-    text: `select from tenant_move where workspace = $1 and state = 'arriving'
-      and at = coalesce($2, at) for update`,
-    values: [workspace, at],
-  });
+  const rows = await tx.query(sql`
+    select from tenant_move where workspace = ${workspace} and state = 'arriving'
+    and at = coalesce(${at}, at) for update`);
   if (rows.length === 0) throw new Error(CHANGED);
 }
 
@@ -75,13 +69,10 @@ export async function holdArriving(
  */
 export function freeze(db: Database, workspace: number, at: string): Promise<number> {
   return db.transaction(async (tx) => {
-    const [row] = await tx.query<{ seconds: number }>({
-      text: `update tenant_move set state = 'frozen',
-          frozen_until = $now + make_interval(secs => $2)
-        where workspace = $1 and state = 'copying' and at = $3
-        returning extract(epoch from $now)::float8 as seconds`,
-      values: [workspace, FROZEN_MS / 1_000, at],
-    });
+    const [row] = await tx.query<{ seconds: number }>(sql`update tenant_move set state = 'frozen',
+        frozen_until = $now + make_interval(secs => ${FROZEN_MS / 1_000})
+      where workspace = ${workspace} and state = 'copying' and at = ${at}
+      returning extract(epoch from $now)::float8 as seconds`);
     if (row === undefined) throw new Error(CHANGED);
     const text = `update workspace set ended = '-infinity' where workspace = $1 and ended is null`;
     const frozen = await tx.execute({ text, values: [workspace] });
@@ -92,16 +83,12 @@ export function freeze(db: Database, workspace: number, at: string): Promise<num
 
 /** Ends freezes that were not handed over in time, or one now; the tenants are served again. */
 export async function thaw(db: Pick<Database, 'query'>, workspace?: number): Promise<number> {
-  const thawed = await db.query({
-    name: 'thaw_tenants',
-    text: `with late as (
-        update tenant_move set state = 'copying', frozen_until = null
-        where state = 'frozen' and (workspace = $1 or frozen_until <= $now)
-        returning workspace)
-      update workspace w set ended = null from late where w.workspace = late.workspace
-      returning w.workspace`,
-    values: [workspace ?? null],
-  });
+  const thawed = await db.query(prepared('thaw_tenants')`with late as (
+      update tenant_move set state = 'copying', frozen_until = null
+      where state = 'frozen' and (workspace = ${workspace ?? null} or frozen_until <= $now)
+      returning workspace)
+    update workspace w set ended = null from late where w.workspace = late.workspace
+    returning w.workspace`);
   return thawed.length;
 }
 
@@ -116,11 +103,9 @@ export function handOver(
   at: string,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const frozen = await tx.query({
-      text: `select from tenant_move where workspace = $1 and state = 'frozen' and at = $2
-        and frozen_until > clock_timestamp() for update`,
-      values: [workspace, at],
-    });
+    const frozen = await tx.query(sql`
+      select from tenant_move where workspace = ${workspace} and state = 'frozen' and at = ${at}
+      and frozen_until > clock_timestamp() for update`);
     if (frozen.length === 0) return false;
     for (const text of [
       `update tenant_move set state = 'moved', frozen_until = null, at = $now where workspace = $1`,

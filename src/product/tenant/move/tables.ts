@@ -64,11 +64,14 @@ export interface Parts {
   readonly sequences: readonly (readonly [string, string, string])[];
 }
 
+/** The keys of tables that may have no primary key. */
+const KEYS: Readonly<Record<string, readonly string[]>> = { idempotency: ['workspace', 'scope'] };
+
 interface Found {
   readonly name: string;
   readonly columns: string[];
   readonly types: string[];
-  readonly key: string[] | null;
+  readonly key: readonly string[] | null;
 }
 
 /** Reads the tables; `shape` is equal where both sides have the same. */
@@ -76,7 +79,7 @@ export async function partsOf(
   tx: Pick<Transaction, 'query'>,
   workspace: number,
 ): Promise<{ readonly parts: Parts; readonly shape: string }> {
-  const found = await tx.query<Found>({
+  const rows = await tx.query<Found>({
     text: `select c.relname as name,
         array_agg(a.attname::text order by a.attnum) as columns,
         array_agg(format_type(a.atttypid, a.atttypmod) order by a.attnum) as types,
@@ -91,6 +94,7 @@ export async function partsOf(
         and not exists (select from pg_inherits h where h.inhrelid = c.oid)
       group by c.oid, c.relname order by c.relname`,
   });
+  const found = rows.map((one) => ({ ...one, key: KEYS[one.name] ?? one.key }));
   const sequences = await tx.query<{ name: string; column: string; sequence: string }>({
     text: `select c.relname as name, a.attname::text as column,
         pg_get_serial_sequence(c.relname, a.attname) as sequence

@@ -1,5 +1,5 @@
 // What is configured and what is not, for an operator who starts or checks an installation. [G-90]
-import type { Queryable } from '../../../db/index.ts';
+import { sql, type Queryable } from '../../../db/index.ts';
 import type { ProviderKind } from '../../../providers/port.ts';
 import type { Environment } from '../../context.ts';
 
@@ -39,14 +39,12 @@ const FIXED: readonly Standing[] = [
 /** A row for each kind. */
 export async function standing(db: Queryable, env: Environment): Promise<readonly Standing[]> {
   const kinds = Object.keys(WITHOUT) as ProviderKind[];
-  const rows = await db.query<{ kind: ProviderKind; provider: string; tenants: number }>({
-    text: `select k.kind, coalesce(c.provider, 'none') as provider, count(*)::int as tenants
-      from workspace w cross join unnest($1::text[]) k(kind)
-        left join provider_connection c on c.workspace = w.workspace and c.kind = k.kind
-      where w.main and w.ended is null group by k.kind, c.provider
-      order by c.provider nulls last`,
-    values: [kinds],
-  });
+  const rows = await db.query<{ kind: ProviderKind; provider: string; tenants: number }>(sql`
+    select k.kind, coalesce(c.provider, 'none') as provider, count(*)::int as tenants
+    from workspace w cross join unnest(${kinds}::text[]) k(kind)
+      left join provider_connection c on c.workspace = w.workspace and c.kind = k.kind
+    where w.main and w.ended is null group by k.kind, c.provider
+    order by c.provider nulls last`);
   const chosen = kinds.map((kind) => {
     const all = rows.filter((row) => row.kind === kind);
     const isEverywhere = all.length > 0 && all.every(({ provider }) => provider !== 'none');

@@ -5,7 +5,7 @@ import { secretPlace, type Place } from '../../../core/labels.ts';
 import type { HostName } from '../../../core/operation.ts';
 import type { Random } from '../../../core/random.ts';
 import { open, seal } from '../../../core/sealing.ts';
-import type { Database, Queryable } from '../../../db/index.ts';
+import { prepared, raw, sql, type Database, type Queryable } from '../../../db/index.ts';
 import type { WrappedColumn } from '../../../providers/keys/versions.ts';
 import type { Keys } from '../../../providers/keys/port.ts';
 import type { Connection, ProviderKind, StoredConnection } from '../../../providers/port.ts';
@@ -113,16 +113,12 @@ export function disconnectProvider(
   actor: string,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const [gone] = await tx.query<{ id: string; provider: string }>({
-      text: `delete from provider_connection where workspace = $1 and kind = $2
-        returning id, provider`,
-      values: [workspace, kind],
-    });
+    const [gone] = await tx.query<{ id: string; provider: string }>(sql`
+      delete from provider_connection where workspace = ${workspace} and kind = ${kind}
+      returning id, provider`);
     if (gone === undefined) return false;
-    await tx.execute({
-      text: 'delete from former_connection where workspace = $1 and kind = $2',
-      values: [workspace, kind],
-    });
+    await tx.execute(sql`
+      delete from former_connection where workspace = ${workspace} and kind = ${kind}`);
     const detail = { kind, provider: gone.provider };
     await audit(tx, { workspace, actor, act: 'provider_removed', subject: gone.id, detail });
     return true;
@@ -135,12 +131,9 @@ export async function connectionsOf(
   keys: Keys,
   workspace: number | null,
 ): Promise<readonly StoredConnection[]> {
-  const rows = await db.query<Row>({
-    name: 'provider_connections',
-    text: `${stored('provider_connection')}
-      where $1::integer is null or c.workspace = $1 order by c.workspace, c.kind`,
-    values: [workspace],
-  });
+  const rows = await db.query<Row>(prepared('provider_connections')`
+    ${raw(stored('provider_connection'))}
+    where ${workspace}::integer is null or c.workspace = $1 order by c.workspace, c.kind`);
   return rows.map((row) => openable(keys, row));
 }
 
@@ -151,12 +144,9 @@ export async function connectionNamed(
   id: string,
 ): Promise<StoredConnection | null> {
   if (!isUuid(id)) return null;
-  const [row] = await db.query<Row>({
-    name: 'provider_connection_named',
-    text: `${stored('provider_connection')} where c.id = $1
-      union all ${stored('former_connection')} where c.id = $1`,
-    values: [id],
-  });
+  const [row] = await db.query<Row>(prepared('provider_connection_named')`
+    ${raw(stored('provider_connection'))} where c.id = ${id}
+    union all ${raw(stored('former_connection'))} where c.id = $1`);
   return row === undefined ? null : openable(keys, row);
 }
 

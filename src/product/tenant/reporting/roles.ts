@@ -2,15 +2,8 @@
 // belongs to the tenant of whoever is connected, and no role may change a row. Acts of the owner.
 // [G-87]
 import type { Random } from '../../../core/random.ts';
-import {
-  dropReader,
-  makeReader,
-  sqlState,
-  type Database,
-  type Queryable,
-  type Reader,
-  type Transaction,
-} from '../../../db/index.ts';
+import { dropReader, makeReader, sql, sqlState } from '../../../db/index.ts';
+import type { Database, Queryable, Reader, Transaction } from '../../../db/index.ts';
 import { audit } from '../../tell/audit/index.ts';
 import { REPORTING } from './columns.ts';
 
@@ -40,10 +33,8 @@ export async function createReportingRole(
     return await owner.transaction(async (tx) => {
       const made = await makeReader(tx, random, SCHEMA);
       await describeViews(tx);
-      await tx.execute({
-        text: 'insert into reporting_role (role, integrator) values ($1, $2)',
-        values: [made.role, integrator],
-      });
+      await tx.execute(sql`
+        insert into reporting_role (role, integrator) values (${made.role}, ${integrator})`);
       const detail = { integrator };
       const entry = { actor: ACTOR, act: 'reporting_role_created', subject: made.role } as const;
       await audit(tx, { workspace: 0, ...entry, detail });

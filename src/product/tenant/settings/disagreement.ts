@@ -1,5 +1,5 @@
 // What a tenant wants to become of disagreements about escrows. [G-96]
-import type { Queryable } from '../../../db/index.ts';
+import { prepared, sql, type Queryable } from '../../../db/index.ts';
 import { changeSettings } from './store.ts';
 
 /** What becomes of disagreements that are opened. [G-96] */
@@ -17,12 +17,9 @@ export async function disagreementPolicy(
   db: Queryable,
   workspace: number,
 ): Promise<DisagreementPolicy> {
-  const [row] = await db.query<DisagreementPolicy>({
-    name: 'disagreement_policy',
-    text: `select disagreement_days as days, disagreement_outcome as outcome
-      from tenant_setting where workspace = $1`,
-    values: [workspace],
-  });
+  const [row] = await db.query<DisagreementPolicy>(prepared('disagreement_policy')`
+    select disagreement_days as days, disagreement_outcome as outcome
+    from tenant_setting where workspace = ${workspace}`);
   return row ?? NO_DISAGREEMENT_POLICY;
 }
 
@@ -33,10 +30,8 @@ export async function setDisagreementPolicy(
   { days, outcome }: DisagreementPolicy,
 ): Promise<number> {
   const version = await changeSettings(tx, workspace, {});
-  await tx.query({
-    text: `update tenant_setting set disagreement_days = $2, disagreement_outcome = $3
-      where workspace = $1`,
-    values: [workspace, days, outcome],
-  });
+  await tx.query(sql`
+    update tenant_setting set disagreement_days = ${days}, disagreement_outcome = ${outcome}
+    where workspace = ${workspace}`);
   return version;
 }

@@ -2,6 +2,8 @@
 // be sent, its name and look. Everything registered here was checked and is safe to use.
 export { addressAllowed, frameOrigins } from './address.ts';
 export { disagreementPolicy } from './disagreement.ts';
+export { chooseMatchThresholds, matchThresholds, reviewedFrom } from './matching.ts';
+export type { MatchThresholds } from './matching.ts';
 export { color } from './schema.ts';
 export {
   BEARERS,

@@ -1,5 +1,5 @@
 // Reads and writes a tenant's settings. A tenant that has set nothing has defaults for all of them.
-import type { Queryable } from '../../../db/index.ts';
+import { prepared, sql, type Queryable } from '../../../db/index.ts';
 import type { OwnTexts } from '../../../texts/index.ts';
 
 /** How pages look. */
@@ -75,13 +75,10 @@ const NO_POLICY: DisputePolicy = {
 
 /** The policy for disputes that are opened, and sales that are created, from now on. */
 export async function disputePolicy(db: Queryable, workspace: number): Promise<DisputePolicy> {
-  const [row] = await db.query<DisputePolicy>({
-    name: 'dispute_policy',
-    text: `select dispute_bearer as bearer, dispute_fee_bearer as fee_bearer, reserve_percent,
-        reserve_days
-      from tenant_setting where workspace = $1`,
-    values: [workspace],
-  });
+  const [row] = await db.query<DisputePolicy>(prepared('dispute_policy')`
+    select dispute_bearer as bearer, dispute_fee_bearer as fee_bearer, reserve_percent,
+      reserve_days
+    from tenant_setting where workspace = ${workspace}`);
   return row ?? NO_POLICY;
 }
 
@@ -92,22 +89,17 @@ export async function setDisputePolicy(
   { bearer, fee_bearer, reserve_percent, reserve_days }: DisputePolicy,
 ): Promise<number> {
   const version = await changeSettings(tx, workspace, {});
-  await tx.query({
-    text: `update tenant_setting set dispute_bearer = $2, dispute_fee_bearer = $3,
-        reserve_percent = $4, reserve_days = $5
-      where workspace = $1`,
-    values: [workspace, bearer, fee_bearer, reserve_percent, reserve_days],
-  });
+  await tx.query(sql`
+    update tenant_setting set dispute_bearer = ${bearer}, dispute_fee_bearer = ${fee_bearer},
+      reserve_percent = ${reserve_percent}, reserve_days = ${reserve_days}
+    where workspace = ${workspace}`);
   return version;
 }
 
 /** True where a seller whom the processor has verified is not verified again; the default. */
 export async function verifiedByProcessor(db: Queryable, workspace: number): Promise<boolean> {
-  const [row] = await db.query<{ processor_verifies: boolean }>({
-    name: 'processor_verifies',
-    text: 'select processor_verifies from tenant_setting where workspace = $1',
-    values: [workspace],
-  });
+  const [row] = await db.query<{ processor_verifies: boolean }>(prepared('processor_verifies')`
+    select processor_verifies from tenant_setting where workspace = ${workspace}`);
   return row?.processor_verifies ?? true;
 }
 
@@ -118,20 +110,15 @@ export async function setVerifiedByProcessor(
   verifies: boolean,
 ): Promise<number> {
   const version = await changeSettings(tx, workspace, {});
-  await tx.query({
-    text: 'update tenant_setting set processor_verifies = $2 where workspace = $1',
-    values: [workspace, verifies],
-  });
+  await tx.query(sql`
+    update tenant_setting set processor_verifies = ${verifies} where workspace = ${workspace}`);
   return version;
 }
 
 /** True where anybody may read the tenant's coverage; by default only the tenant. [G-99] */
 export async function coverageIsPublished(db: Queryable, workspace: number): Promise<boolean> {
-  const [row] = await db.query<{ coverage_published: boolean }>({
-    name: 'coverage_published',
-    text: 'select coverage_published from tenant_setting where workspace = $1',
-    values: [workspace],
-  });
+  const [row] = await db.query<{ coverage_published: boolean }>(prepared('coverage_published')`
+    select coverage_published from tenant_setting where workspace = ${workspace}`);
   return row?.coverage_published ?? false;
 }
 
@@ -142,10 +129,8 @@ export async function publishCoverage(
   published: boolean,
 ): Promise<number> {
   const version = await changeSettings(tx, workspace, {});
-  await tx.query({
-    text: 'update tenant_setting set coverage_published = $2 where workspace = $1',
-    values: [workspace, published],
-  });
+  await tx.query(sql`
+    update tenant_setting set coverage_published = ${published} where workspace = ${workspace}`);
   return version;
 }
 
@@ -164,13 +149,10 @@ export async function mailSettings(
   workspace: number,
   env: 'staging' | 'production',
 ): Promise<MailSettings> {
-  const [row] = await db.query<MailSettings>({
-    name: 'mail_settings',
-    text: `select coalesce(mail_enabled, $2) as enabled, mail_from_name as from_name,
-        mail_reply_to as reply_to
-      from tenant_setting where workspace = $1`,
-    values: [workspace, env === 'staging'],
-  });
+  const [row] = await db.query<MailSettings>(prepared('mail_settings')`
+    select coalesce(mail_enabled, ${env === 'staging'}) as enabled, mail_from_name as from_name,
+      mail_reply_to as reply_to
+    from tenant_setting where workspace = ${workspace}`);
   return row ?? { enabled: env === 'staging', from_name: '', reply_to: '' };
 }
 
@@ -181,11 +163,10 @@ export async function setMailSettings(
   { enabled, from_name, reply_to }: MailSettings,
 ): Promise<number> {
   const version = await changeSettings(tx, workspace, {});
-  await tx.query({
-    text: `update tenant_setting set mail_enabled = $2, mail_from_name = $3, mail_reply_to = $4
-      where workspace = $1`,
-    values: [workspace, enabled, from_name, reply_to],
-  });
+  await tx.query(sql`
+    update tenant_setting set mail_enabled = ${enabled}, mail_from_name = ${from_name},
+      mail_reply_to = ${reply_to}
+    where workspace = ${workspace}`);
   return version;
 }
 
@@ -196,22 +177,18 @@ const PRIMARY = '#1d4ed8';
 export async function settingsOf(db: Queryable, workspace: number): Promise<TenantSettings> {
   type Plain = Omit<TenantSettings, 'look' | 'wallet_alerts' | 'texts'>;
   type Row = Plain & Look & { readonly alerts: string; readonly own: string };
-  const [row] = await db.query<Row>({
-    name: 'settings_of',
-    text: `select coalesce(s.name, t.name) as name,
-        coalesce(s.registered_origins, '{}') as registered_origins,
-        coalesce(s.return_addresses, '{}') as return_addresses,
-        coalesce(s.oauth_return_addresses, '{}') as oauth_return_addresses,
-        coalesce(s.wallet_alerts, '[]') as alerts, coalesce(s.contact, '') as contact,
-        coalesce(s.language, '') as language, coalesce(s.texts, '{}') as own,
-        coalesce(s.background_color, $2) as background_color,
-        coalesce(s.primary_color, $3) as primary_color,
-        coalesce(s.logo, '') as logo, coalesce(s.preview_text, '') as preview_text
-      from workspace w join tenant t on t.integrator = w.integrator
-        left join tenant_setting s on s.workspace = w.workspace
-      where w.workspace = $1`,
-    values: [workspace, BACKGROUND, PRIMARY],
-  });
+  const [row] = await db.query<Row>(prepared('settings_of')`select coalesce(s.name, t.name) as name,
+      coalesce(s.registered_origins, '{}') as registered_origins,
+      coalesce(s.return_addresses, '{}') as return_addresses,
+      coalesce(s.oauth_return_addresses, '{}') as oauth_return_addresses,
+      coalesce(s.wallet_alerts, '[]') as alerts, coalesce(s.contact, '') as contact,
+      coalesce(s.language, '') as language, coalesce(s.texts, '{}') as own,
+      coalesce(s.background_color, ${BACKGROUND}) as background_color,
+      coalesce(s.primary_color, ${PRIMARY}) as primary_color,
+      coalesce(s.logo, '') as logo, coalesce(s.preview_text, '') as preview_text
+    from workspace w join tenant t on t.integrator = w.integrator
+      left join tenant_setting s on s.workspace = w.workspace
+    where w.workspace = ${workspace}`);
   if (row === undefined) throw new Error('a workspace of a verified token does not exist');
   const { alerts, own, background_color, primary_color, logo, preview_text, ...rest } = row;
   const wallet_alerts = JSON.parse(alerts) as WalletAlert[];

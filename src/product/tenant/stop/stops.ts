@@ -1,7 +1,7 @@
 // The stops, and the tenants that move, as one process knows them: read with its heartbeat, so that
 // each takes effect within two seconds on every node, and no request asks the database.
 import type { Caller, Shut } from '../../../core/operation.ts';
-import type { Queryable } from '../../../db/index.ts';
+import { prepared, type Queryable } from '../../../db/index.ts';
 import type { Stoppable } from './store.ts';
 
 interface Row {
@@ -16,14 +16,11 @@ export class Stops {
 
   /** Reads what is stopped now. */
   async read(db: Queryable): Promise<void> {
-    this.#rows = await db.query<Row>({
-      name: 'stops',
-      text: `select s.what, s.integrator, w.workspace
-        from stop s left join workspace w on w.integrator = s.integrator
-        union all select m.state, w.integrator, w.workspace
-        from tenant_move m join workspace w on w.workspace = m.workspace
-        where m.state in ('frozen', 'moved')`,
-    });
+    this.#rows = await db.query<Row>(prepared('stops')`select s.what, s.integrator, w.workspace
+      from stop s left join workspace w on w.integrator = s.integrator
+      union all select m.state, w.integrator, w.workspace
+      from tenant_move m join workspace w on w.workspace = m.workspace
+      where m.state in ('frozen', 'moved')`);
   }
 
   /** What is stopped for a workspace. */

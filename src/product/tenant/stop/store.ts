@@ -3,7 +3,7 @@
 import { isUuid } from '../../../core/ids.ts';
 import { defineRefusals, no, refuse } from '../../../core/refusal.ts';
 import type { Instant } from '../../../core/time.ts';
-import type { Database, Queryable } from '../../../db/index.ts';
+import { sql, type Database, type Queryable } from '../../../db/index.ts';
 import type { ProviderKind } from '../../../providers/port.ts';
 import { dependentOn } from '../../access/operator/index.ts';
 import { audit } from '../../tell/audit/index.ts';
@@ -52,11 +52,9 @@ const SAME = 'what = $1 and integrator is not distinct from $2::uuid';
 /** Stops something; false if it is stopped already. */
 export function stop(db: Database, { what, integrator }: StopTarget, actor: string) {
   return db.transaction(async (tx): Promise<boolean> => {
-    const made = await tx.execute({
-      text: `insert into stop (what, integrator, actor) values ($1, $2, $3)
-        on conflict (what, integrator) do nothing`,
-      values: [what, integrator, actor],
-    });
+    const made = await tx.execute(sql`
+      insert into stop (what, integrator, actor) values (${what}, ${integrator}, ${actor})
+      on conflict (what, integrator) do nothing`);
     if (made === 0) return false;
     const subject = integrator ?? '';
     await audit(tx, { workspace: 0, actor, act: 'stopped', subject, detail: { what } });

@@ -2,15 +2,8 @@
 // advisory lock with the number of the newest change that it has read; a writer goes on when nobody
 // holds an older one, or after two seconds. A dead process holds none.
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  isUnreachable,
-  sqlState,
-  type Database,
-  type Listening,
-  type Queryable,
-  type Told,
-  type Transaction,
-} from '../../../db/index.ts';
+import { isUnreachable, prepared, raw, sql, sqlState } from '../../../db/index.ts';
+import type { Database, Listening, Queryable, Told, Transaction } from '../../../db/index.ts';
 import type { Lineages } from '../../../core/lineages.ts';
 
 /** The channel that notifies processes. */
@@ -50,11 +43,8 @@ export interface RunningNews extends CacheInvalidation {
 /** Reads the lineages of clones newer than the known ones. */
 export async function readLineages(db: Queryable, lineages: Lineages): Promise<void> {
   lineages.learn(
-    await db.query<{ workspace: number; lineage: number }>({
-      name: 'workspace_lines',
-      text: 'select workspace, lineage from workspace where workspace > $1',
-      values: [lineages.newest],
-    }),
+    await db.query<{ workspace: number; lineage: number }>(prepared('workspace_lines')`
+      select workspace, lineage from workspace where workspace > ${lineages.newest}`),
   );
 }
 
@@ -98,7 +88,7 @@ async function tell<T>(tx: Transaction, work: (tx: Transaction) => Promise<T>) {
     'update cache_invalidation set epoch = epoch + 1 returning epoch',
   );
   const made = await work(tx);
-  await tx.query({ text: 'select pg_notify($1, $2)', values: [NEWS_CHANNEL, ''] });
+  await tx.query(sql`select pg_notify(${NEWS_CHANNEL}, ${''})`);
   return { made, epoch: rows[0]?.epoch ?? 0 };
 }
 
@@ -115,17 +105,12 @@ async function untilRead(db: Database, epoch: number): Promise<void> {
 async function waitOnce(db: Database, epoch: number, patience: number): Promise<boolean> {
   try {
     return await db.transaction(async (tx) => {
-      const rows = await tx.query<{ oldest: number | null }>({
-        text: `select min(objid::bigint)::int as oldest ${LOCKS} and objid::bigint < $1`,
-        values: [epoch],
-      });
+      const rows = await tx.query<{ oldest: number | null }>(sql`
+        select min(objid::bigint)::int as oldest ${raw(LOCKS)} and objid::bigint < ${epoch}`);
       const oldest = rows[0]?.oldest ?? null;
       if (oldest === null) return false;
       await tx.query(`set local lock_timeout = '${patience}ms'`);
-      await tx.query({
-        text: 'select pg_advisory_xact_lock($1, $2)',
-        values: [NEWS_CLASS, oldest],
-      });
+      await tx.query(sql`select pg_advisory_xact_lock(${NEWS_CLASS}, ${oldest})`);
       return true;
     });
   } catch (error) {
@@ -188,7 +173,7 @@ class Ear {
       if (epoch === this.#held) return;
       await this.#parts.read();
       const lock = (verb: string, of: number): Promise<unknown> =>
-        line.query({ text: `select pg_advisory_${verb}_shared($1, $2)`, values: [NEWS_CLASS, of] });
+        line.query(sql`select pg_advisory_${raw(verb)}_shared(${NEWS_CLASS}, ${of})`);
       await lock('lock', epoch);
       if (this.#held !== null) await lock('unlock', this.#held);
       this.#held = epoch;

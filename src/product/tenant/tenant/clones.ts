@@ -1,7 +1,7 @@
 // Clones of workspaces as rows of `workspace`: created and archived. A clone belongs to the lineage
 // and tenant of its original, and nothing is acknowledged in a workspace after its end. What a
 // clone contains is copied elsewhere.
-import type { Transaction } from '../../../db/index.ts';
+import { sql, type Transaction } from '../../../db/index.ts';
 import { stillWorkspace } from '../../../engine/index.ts';
 
 export interface NewClone {
@@ -27,14 +27,11 @@ export async function addClone(
   tx: Transaction,
   { of, name, snapshot }: NewClone,
 ): Promise<CreatedClone> {
-  const rows = await tx.query<CreatedClone>({
-    text: `insert into workspace
-        (workspace, integrator, lineage, name, main, snapshot_id, clock_offset)
-      overriding system value
-      select nextval('workspace_copy'), integrator, lineage, $2, false, $3, clock_offset
-      from workspace where workspace = $1 returning workspace, id`,
-    values: [of, name, snapshot],
-  });
+  const rows = await tx.query<CreatedClone>(sql`insert into workspace
+      (workspace, integrator, lineage, name, main, snapshot_id, clock_offset)
+    overriding system value
+    select nextval('workspace_copy'), integrator, lineage, ${name}, false, ${snapshot}, clock_offset
+    from workspace where workspace = ${of} returning workspace, id`);
   const [made] = rows;
   if (made === undefined) throw new Error('a copy of a workspace that is not there');
   return made;
@@ -50,14 +47,9 @@ export async function endWorkspace(
   heir: number | null = null,
 ): Promise<void> {
   await stillWorkspace(tx, workspace);
-  const rows = await tx.query<{ main: boolean }>({
-    text: `update workspace set ended = $now where workspace = $1 and ended is null
-      returning main`,
-    values: [workspace],
-  });
+  const rows = await tx.query<{ main: boolean }>(sql`
+    update workspace set ended = $now where workspace = ${workspace} and ended is null
+    returning main`);
   if (rows[0]?.main !== true || heir === null) return;
-  await tx.execute({
-    text: 'update workspace set main = true where workspace = $1',
-    values: [heir],
-  });
+  await tx.execute(sql`update workspace set main = true where workspace = ${heir}`);
 }

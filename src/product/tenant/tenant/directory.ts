@@ -1,6 +1,6 @@
 // The currencies of a workspace and what its tenant has set for new sales, cached for a few seconds
 // so that no request queries the database for them.
-import type { Database } from '../../../db/index.ts';
+import { prepared, type Database } from '../../../db/index.ts';
 import { Lineages } from '../../../core/lineages.ts';
 import type { EnabledCurrency, ReserveTerms, WorkspaceDirectory } from '../../context.ts';
 
@@ -52,15 +52,12 @@ async function readCurrencies(
   workspace: number,
 ): Promise<ReadonlyMap<string, EnabledCurrency>> {
   type Row = Omit<EnabledCurrency, 'reserve'> & ReserveTerms;
-  const rows = await db.query<Row>({
-    name: 'workspace_currencies',
-    text: `select c.currency, c.digits, c.second_from as "secondFrom",
-        coalesce(s.reserve_percent, 0) as percent,
-        coalesce(s.reserve_days, 0) as days
-      from workspace_currency c left join tenant_setting s on s.workspace = c.workspace
-      where c.workspace = $1 order by c.currency`,
-    values: [workspace],
-  });
+  const rows = await db.query<Row>(prepared('workspace_currencies')`
+    select c.currency, c.digits, c.second_from as "secondFrom",
+      coalesce(s.reserve_percent, 0) as percent,
+      coalesce(s.reserve_days, 0) as days
+    from workspace_currency c left join tenant_setting s on s.workspace = c.workspace
+    where c.workspace = ${workspace} order by c.currency`);
   return new Map(
     rows.map(({ percent, days, ...row }) => {
       return [row.currency, { ...row, reserve: percent > 0 ? { percent, days } : null }];

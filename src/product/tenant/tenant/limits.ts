@@ -1,6 +1,6 @@
 // A tenant's own limits in each process, where an operator sets some: on the command line, or at
 // the console by an administrator of the installation; never by the tenant, and audited. [G-06]
-import type { Database, Queryable } from '../../../db/index.ts';
+import { raw, sql, type Database, type Queryable } from '../../../db/index.ts';
 import type { TenantLimits } from '../../../core/operation.ts';
 import { audit } from '../../tell/audit/index.ts';
 import { findWorkspace } from './find.ts';
@@ -27,10 +27,8 @@ export async function tenantLimits(
   db: Queryable,
   integrator: string,
 ): Promise<TenantLimits | null | undefined> {
-  const [row] = await db.query<LimitsRow>({
-    text: `select ${LIMIT_COLUMNS} from tenant where integrator = $1`,
-    values: [integrator],
-  });
+  const [row] = await db.query<LimitsRow>(sql`
+    select ${raw(LIMIT_COLUMNS)} from tenant where integrator = ${integrator}`);
   return row && limitsOf(row);
 }
 
@@ -42,11 +40,10 @@ export async function setTenantLimits(
   actor = 'operator',
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await tx.execute({
-      text: `update tenant set limit_in_flight = $2, limit_writes = $3, limit_reads = $4
-        where integrator = $1`,
-      values: [integrator, limits?.inFlight, limits?.writes, limits?.reads],
-    });
+    await tx.execute(sql`
+      update tenant set limit_in_flight = ${limits?.inFlight}, limit_writes = ${limits?.writes},
+        limit_reads = ${limits?.reads}
+      where integrator = ${integrator}`);
     const workspace = (await findWorkspace(tx, integrator)) ?? 0;
     const detail = Object.fromEntries(
       Object.entries(limits ?? {}).map(([name, value]) => [name, String(value)]),
@@ -68,11 +65,8 @@ export function setSecondFrom(
   units: bigint | null,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const changed = await tx.execute({
-      text: `update workspace_currency set second_from = $3
-        where workspace = $1 and currency = $2`,
-      values: [workspace, currency, units],
-    });
+    const changed = await tx.execute(sql`update workspace_currency set second_from = ${units}
+      where workspace = ${workspace} and currency = ${currency}`);
     if (changed === 0) return false;
     const detail = { currency, from: units === null ? 'default' : String(units) };
     const entry = { workspace, actor: 'operator', subject: '' } as const;

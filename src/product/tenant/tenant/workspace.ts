@@ -1,7 +1,7 @@
 // Creates tenants and workspaces, and enables currencies: the rows that everything else refers to.
 // A workspace is created whole (currencies, system accounts, the integrator's wallets, its event
 // stream) or not at all.
-import type { Database, Transaction } from '../../../db/index.ts';
+import { sql, type Database, type Transaction } from '../../../db/index.ts';
 import { digitsOf } from '../../../core/currency.ts';
 import { newUuid } from '../../../core/ids.ts';
 import { systemAccountId, openHouse } from '../../../ledger/index.ts';
@@ -34,15 +34,11 @@ export async function createWorkspace(
   const integrator = request.integrator ?? newUuid();
   return db.transaction(async (tx) => {
     if (request.integrator === undefined) {
-      await tx.execute({
-        text: 'insert into tenant (integrator, name) values ($1, $2)',
-        values: [integrator, request.name],
-      });
+      await tx.execute(sql`
+        insert into tenant (integrator, name) values (${integrator}, ${request.name})`);
     }
-    const rows = await tx.query<{ workspace: number }>({
-      text: 'insert into workspace (integrator) values ($1) returning workspace',
-      values: [integrator],
-    });
+    const rows = await tx.query<{ workspace: number }>(sql`
+      insert into workspace (integrator) values (${integrator}) returning workspace`);
     const workspace = rows[0]?.workspace;
     if (workspace === undefined) throw new Error('a workspace was not made');
     await openStream(tx, workspace);
@@ -91,16 +87,13 @@ async function addCurrency(
   currency: string,
   digits: number,
 ): Promise<boolean> {
-  const [of] = await tx.query<{ lineage: number }>({
-    text: 'select lineage from workspace where workspace = $1',
-    values: [workspace],
-  });
+  const [of] = await tx.query<{ lineage: number }>(sql`
+    select lineage from workspace where workspace = ${workspace}`);
   if (of === undefined) throw new Error('a currency for a workspace that is not there');
-  const added = await tx.execute({
-    text: `insert into workspace_currency (workspace, currency, digits) values ($1, $2, $3)
-      on conflict do nothing`,
-    values: [workspace, currency, digits],
-  });
+  const added = await tx.execute(sql`
+    insert into workspace_currency (workspace, currency, digits) values (${workspace}, ${currency},
+      ${digits})
+    on conflict do nothing`);
   await openHouse(tx, workspace, of.lineage, currency);
   // The integrator's wallet is the system account of its share.
   const share = systemAccountId(of.lineage, 'integrator_share', currency);

@@ -1,31 +1,126 @@
-// The processor port over HTTP. Network trouble and every answer that is not plainly understood are
-// `unknown`, never a failure and never a success. [M13] Nothing is retried here: the key makes a
-// repetition safe, and the caller decides about it.
+// The processor port over HTTP. Network trouble, and every answer that is not plainly understood or
+// not plainly about the key, is `unknown`, never a failure and never a success. [M13] Nothing is
+// retried here: the key makes a repetition safe, and the caller decides about it.
 import { readJson } from '../../../core/json.ts';
-import type {
-  AnswerOrder,
-  AnswerOutcome,
-  CardToken,
-  ChargeOrder,
-  ChargeOutcome,
-  Processor,
-  TransferOrder,
-  TransferOutcome,
-} from '../../../providers/processor/port.ts';
 import type { SandboxCards } from '../../ports/cards.ts';
-import { openLine, type JsonLine, type LineOptions } from './json-line.ts';
+import { openLine, type JsonLine, type LineOptions, type Reply } from './json-line.ts';
 import { piecesWithFiles } from './file-pieces.ts';
 import { SIGNING } from '../processor/notices.ts';
 import { readSigned } from '../store/signing.ts';
 import {
-  answerOutcome,
-  chargeOutcome,
-  transferOutcome,
-  statementPage,
-  UNKNOWN,
-} from './processor-answers.ts';
-import type { ChargeOperation } from '../processor/protocol.ts';
-import { cardAnswer } from '../processor/protocol.ts';
+  cardAnswer,
+  chargeAnswer,
+  disputeAnswer,
+  statementAnswer,
+  transferAnswer,
+  type ChargeOperation,
+} from '../processor/protocol.ts';
+import type { z } from 'zod';
+import {
+  DECLINE_CODES,
+  type Absent,
+  type AnswerOrder,
+  type AnswerOutcome,
+  type CardToken,
+  type ChargeOrder,
+  type ChargeOutcome,
+  type DeclineCode,
+  type Declined,
+  type Processor,
+  type StatementPage,
+  type TransferOrder,
+  type TransferOutcome,
+  type Unknown,
+} from '../../../providers/processor/port.ts';
+
+const UNKNOWN: Unknown = { state: 'unknown' };
+
+const BUSY: Unknown = { state: 'unknown', busy: true };
+const CODES: ReadonlySet<string> = new Set(DECLINE_CODES);
+const isCode = (code: string): code is DeclineCode => CODES.has(code);
+/** Rows of a full page. */
+const PAGE = 1_000;
+
+/** An answer with money held, moved or coming. */
+interface Money {
+  readonly state: string;
+  readonly key: string;
+  readonly reference: string;
+  readonly amount: string;
+  readonly currency: string;
+}
+
+/** Answers about either kind of key. */
+type Answered =
+  | Money
+  | { readonly state: 'accepted'; readonly key: string; readonly reference: string }
+  | (Omit<Declined, 'code'> & { readonly key: string; readonly code: string })
+  | (Absent & { readonly key: string });
+
+/** A money answer `A` in the port's form. */
+type Read<A> = A extends Money
+  ? Omit<A, 'key' | 'amount'> & { readonly amount: bigint }
+  : A extends { readonly state: 'accepted' }
+    ? Omit<A, 'key'>
+    : never;
+
+function outcomeOf<A extends Answered>(
+  schema: z.ZodType<A>,
+  { status, body }: Reply,
+  key: string,
+  looked: boolean,
+): Read<A> | Declined | Absent | Unknown {
+  if (status === 429) return BUSY;
+  const read = schema.safeParse(body);
+  if (status !== 200 || !read.success || read.data.key !== key) return UNKNOWN;
+  const answer: Answered = read.data;
+  if ('amount' in answer) {
+    const { key: _key, amount, ...rest } = answer;
+    return { ...rest, amount: BigInt(amount) } as unknown as Read<A>;
+  }
+  if (answer.state === 'accepted') {
+    return { state: answer.state, reference: answer.reference } as unknown as Read<A>;
+  }
+  // Only retrieving may report absent: an order that led to nothing is unexpected, not a fact.
+  if (!('code' in answer)) return looked ? { state: 'absent' } : UNKNOWN;
+  // A decline with an unknown reason is still a decline.
+  const code = isCode(answer.code) ? answer.code : 'generic_error';
+  return { state: 'declined', reference: answer.reference, code };
+}
+
+/** Reads an answer about a charge; `looked`: it was only retrieved. */
+function chargeOutcome(reply: Reply, key: string, looked: boolean): ChargeOutcome {
+  return outcomeOf(chargeAnswer, reply, key, looked);
+}
+
+/** Reads an answer about an outbound transfer. */
+function transferOutcome(
+  reply: Reply,
+  key: string,
+  looked: boolean,
+): TransferOutcome {
+  return outcomeOf(transferAnswer, reply, key, looked);
+}
+
+/** Reads an answer about the answer to a dispute. */
+function answerOutcome(reply: Reply, key: string, looked: boolean): AnswerOutcome {
+  return outcomeOf(disputeAnswer, reply, key, looked);
+}
+
+/**
+ * Reads the page after a row, whose number is the cursor; null for anything else, and for rows that
+ * do not ascend.
+ */
+function statementPage(reply: Reply, after: bigint): StatementPage | null {
+  const read = statementAnswer.safeParse(reply.body);
+  if (reply.status !== 200 || !read.success) return null;
+  const numbers = [after, ...read.data.lines.map(({ line }) => BigInt(line))];
+  if (numbers.some((number, at) => at > 0 && number <= (numbers[at - 1] ?? 0n))) return null;
+  const lines = read.data.lines.map(({ line: row, amount, fee, ...rest }) => {
+    return { ...rest, row, amount: BigInt(amount), fee: BigInt(fee) };
+  });
+  return { lines, cursor: String(numbers.at(-1)), more: lines.length >= PAGE };
+}
 
 /** The port, and what only the sandbox can do. */
 export interface HttpProcessor extends Processor {

@@ -1,4 +1,5 @@
-// The page on which a buyer confirms a payment, framed by our pages or on its own.
+// The pages of the processor host, among them the one on which a buyer confirms a payment, framed
+// by our pages or on its own.
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { amountText } from '../../../../texts/amount.ts';
 import { displayAmount, digitsOf } from '../../../core/currency.ts';
@@ -7,8 +8,8 @@ import { html, type Html } from '../../../markup/html.ts';
 import { say, type Key } from '../../../texts/index.ts';
 import { challengeOf, challengeUrl, type Challenge } from './challenge.ts';
 import type { SandboxProcessorServices } from './endpoint.ts';
-import { notice, sendUnknown } from './entry-page.ts';
-import { plainLook, scriptTexts, sendPage, voiceOf, type Voice } from './page.ts';
+import { entryPages, notice, sendUnknown } from './entry-page.ts';
+import { plainLook, scriptTexts, sendPage, serveAssets, voiceOf, type Voice } from './page.ts';
 
 /** Digits of a currency that ISO does not list. */
 const USUAL_DIGITS = 2;
@@ -79,4 +80,11 @@ function question({ texts }: Voice, { amount: minor, currency }: Challenge): Htm
 </div>
 </form>
 </div>`;
+}
+
+/** Registers the pages and what they load. */
+export function pages(app: FastifyInstance, services: SandboxProcessorServices): void {
+  serveAssets(app);
+  entryPages(app, services);
+  challengePages(app, services);
 }

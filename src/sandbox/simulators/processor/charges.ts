@@ -1,7 +1,7 @@
 // Effects on the simulator's charges: authorize, capture, reverse. Each is one statement (or two
 // that may be cut between), so a charge, its statement row and its webhook are never half written,
 // and each happens once per key under concurrency.
-import type { Database } from '../../../db/index.ts';
+import { prepared, raw, type Database } from '../../../db/index.ts';
 import { refuse } from '../../../core/refusal.ts';
 import type { ChargeOrder, DeclineCode } from '../../../providers/processor/port.ts';
 import type { Exchange } from './exchanges.ts';
@@ -42,11 +42,9 @@ export async function chargeOf(
   workspace: number,
   key: string,
 ): Promise<Charge | null> {
-  const rows = await db.query<Charge>({
-    name: 'processor_charge_of',
-    text: `select ${CHARGE_COLUMNS} from processor_charge where workspace = $1 and key = $2`,
-    values: [workspace, key],
-  });
+  const rows = await db.query<Charge>(prepared('processor_charge_of')`
+    select ${raw(CHARGE_COLUMNS)} from processor_charge where workspace = ${workspace}
+      and key = ${key}`);
   return rows[0] ?? null;
 }
 
@@ -112,13 +110,11 @@ export async function authorize(
 
 /** Authorizes again under the same key, as a processor does that forgot the key. */
 async function reserveAgain(db: Database, order: ChargeOrder): Promise<void> {
-  await db.execute({
-    name: 'processor_reserve_again',
-    text: `update processor_charge set parts = parts + 1, updated = workspace_at($1, $now)
-      where workspace = $1 and key = $2 and state = 'authorized' and token = $3 and amount = $4
-        and currency = $5 and parts < 9`,
-    values: [order.workspace, order.key, order.token, order.amount, order.currency],
-  });
+  await db.execute(prepared('processor_reserve_again')`
+    update processor_charge set parts = parts + 1, updated = workspace_at(${order.workspace}, $now)
+    where workspace = $1 and key = ${order.key} and state = 'authorized' and token = ${order.token}
+      and amount = ${order.amount}
+      and currency = ${order.currency} and parts < 9`);
 }
 
 const CAPTURE = changing({
@@ -186,15 +182,11 @@ export async function reverse(
   const code = declineOf(exchange);
   const held = code === null ? null : await chargeOf(db, workspace, key);
   if (code !== null && held?.state === 'captured') return refused(held, code);
-  const [barred] = await db.query<Charge>({
-    name: 'processor_bar',
-    text: `insert into processor_charge
-        (workspace, key, token, reference, state, amount, currency, barred)
-      values ($1, $2, $3, $4, 'reversed', $5, $6, true)
-      on conflict (workspace, key) do nothing
-      returning ${CHARGE_COLUMNS}`,
-    values: [workspace, key, token, reference, amount, currency],
-  });
+  const [barred] = await db.query<Charge>(prepared('processor_bar')`insert into processor_charge
+      (workspace, key, token, reference, state, amount, currency, barred)
+    values (${workspace}, ${key}, ${token}, ${reference}, 'reversed', ${amount}, ${currency}, true)
+    on conflict (workspace, key) do nothing
+    returning ${raw(CHARGE_COLUMNS)}`);
   if (barred !== undefined) return barred;
   await chargeFor(db, order);
   const values = [workspace, key, ...noticeRequestOf(exchange, false)];

@@ -1,6 +1,6 @@
 // Stored entries: each begins with a secret URL and ends once, with or without a token.
 import { hash } from 'node:crypto';
-import type { Database, Queryable } from '../../../db/index.ts';
+import { prepared, raw, type Database, type Queryable } from '../../../db/index.ts';
 import type { Random } from '../../../core/random.ts';
 import { refuse } from '../../../core/refusal.ts';
 import type { Instant } from '../../../core/time.ts';
@@ -58,11 +58,8 @@ export async function beginEntry(
 ): Promise<BegunEntry> {
   const secret = random.bytes(SECRET_BYTES).toString('base64url');
   const id = `entry_${random.uuid()}`;
-  await db.execute({
-    name: 'processor_forget_entries',
-    text: `delete from processor_entry
-      where expires < $now - interval '${KEPT_DAYS} days'`,
-  });
+  await db.execute(prepared('processor_forget_entries')`delete from processor_entry
+    where expires < $now - interval '${raw(KEPT_DAYS)} days'`);
   const { kind, parent_origin, ancestors, return_url, look, label } = body;
   const { background, primary, dir } = look;
   const [row] = await db.query<{ expires: Instant }>({
@@ -90,11 +87,9 @@ const JOIN = 'left join processor_card c on c.workspace = e.workspace and c.toke
 
 /** The entry whose page URL has that secret, or null. */
 export async function entryOfSecret(db: Queryable, secret: string): Promise<Entry | null> {
-  const rows = await db.query<Entry>({
-    name: 'processor_entry_of_secret',
-    text: `select ${COLUMNS} from processor_entry e ${JOIN} where e.secret_hash = $1`,
-    values: [hash('sha256', secret)],
-  });
+  const rows = await db.query<Entry>(prepared('processor_entry_of_secret')`
+    select ${raw(COLUMNS)} from processor_entry e ${raw(JOIN)}
+      where e.secret_hash = ${hash('sha256', secret)}`);
   return rows[0] ?? null;
 }
 
@@ -122,12 +117,10 @@ export async function lookAtEntry(
   workspace: number,
   id: string,
 ): Promise<EntryAnswer> {
-  const rows = await db.query<Pick<Entry, 'state' | 'ended'> & CardToken & Expiry>({
-    name: 'processor_look_at_entry',
-    text: `select ${COLUMNS}, e.token from processor_entry e ${JOIN}
-      where e.workspace = $1 and e.id = $2`,
-    values: [workspace, id],
-  });
+  const rows = await db.query<Pick<Entry, 'state' | 'ended'> & CardToken & Expiry>(
+    prepared('processor_look_at_entry')`
+    select ${raw(COLUMNS)}, e.token from processor_entry e ${raw(JOIN)}
+    where e.workspace = ${workspace} and e.id = ${id}`);
   const [row] = rows;
   if (row === undefined || (row.state === 'open' && row.ended)) return { state: 'absent' };
   if (row.state !== 'stored') return { state: row.state };
@@ -149,12 +142,9 @@ export async function finishEntry(
   if (entry.state === 'stored') return entry;
   if (entry.state === 'cancelled' || entry.ended) throw refuse(refusals.ENTRY_ENDED);
   const { token } = await storeEntered(db, random, entry, body);
-  await db.execute({
-    name: 'processor_finish_entry',
-    text: `update processor_entry set state = 'stored', token = $3
-      where workspace = $1 and id = $2 and state = 'open'`,
-    values: [entry.workspace, entry.id, token],
-  });
+  await db.execute(prepared('processor_finish_entry')`
+    update processor_entry set state = 'stored', token = ${token}
+    where workspace = ${entry.workspace} and id = ${entry.id} and state = 'open'`);
   const now = await requireEntry(db, secret);
   if (now.state !== 'stored') throw refuse(refusals.ENTRY_ENDED);
   return now;
@@ -163,12 +153,8 @@ export async function finishEntry(
 /** Ends an open entry without a result; a finished one stays finished. */
 export async function cancelEntry(db: Database, secret: string): Promise<Entry> {
   const entry = await requireEntry(db, secret);
-  await db.execute({
-    name: 'processor_cancel_entry',
-    text: `update processor_entry set state = 'cancelled'
-      where workspace = $1 and id = $2 and state = 'open'`,
-    values: [entry.workspace, entry.id],
-  });
+  await db.execute(prepared('processor_cancel_entry')`update processor_entry set state = 'cancelled'
+    where workspace = ${entry.workspace} and id = ${entry.id} and state = 'open'`);
   return requireEntry(db, secret);
 }
 

@@ -9,7 +9,7 @@ import { workspaceOperations } from './workspace-api.ts';
 export { processorKey, type SandboxProcessorServices } from './endpoint.ts';
 export { sendUnknown } from './entry-page.ts';
 export { plainLook, sendPage, voiceIn } from './page.ts';
-export { pages } from './pages.ts';
+export { pages } from './challenge-page.ts';
 export { refusals } from './refusals.ts';
 export { TEST_CARDS, type Attachable } from './test-cards.ts';
 export { ATTACHABLES, TEST_ACCOUNTS } from './test-accounts.ts';

@@ -1,6 +1,6 @@
 // Outside events: banks settle, fail and return payments, cardholders dispute. Each happens once
 // per key, only where possible, and appears in the statement and a webhook.
-import type { Transaction } from '../../../db/index.ts';
+import { sql, type Transaction } from '../../../db/index.ts';
 import type { OutsideEvent } from '../../ports/cards.ts';
 import { changing, OUTSIDE_NOTICE, told } from './notice-rows.ts';
 
@@ -151,10 +151,8 @@ export async function happenLater(
   event: DueEvent,
   afterMs: number,
 ): Promise<void> {
-  await db.execute({
-    text: `insert into processor_due (workspace, key, event, due)
-      values ($1, $2, $3, clock_timestamp() + $4::int * interval '1 millisecond')
-      on conflict do nothing`,
-    values: [workspace, key, event, afterMs],
-  });
+  await db.execute(sql`insert into processor_due (workspace, key, event, due)
+    values (${workspace}, ${key}, ${event}, clock_timestamp() + ${afterMs}::int * interval '1
+      millisecond')
+    on conflict do nothing`);
 }

@@ -1,6 +1,6 @@
 // Reads a workspace's records at the processor simulator: charges with totals, and the statement
 // that reconciliation compares with our ledger.
-import type { Database } from '../../../db/index.ts';
+import { raw, sql, type Database } from '../../../db/index.ts';
 import type { StatementLine } from '../../../providers/processor/port.ts';
 import { pageOf } from '../store/paging.ts';
 import { CHARGE_COLUMNS, type Charge } from './charges.ts';
@@ -49,21 +49,15 @@ export interface Book {
 /** Reads the records in one snapshot; `after` is the `next` of the previous page, or ''. */
 export async function readBook(db: Database, workspace: number, after: string): Promise<Book> {
   return db.transaction(async (tx) => {
-    const rows = await tx.query<Charge>({
-      text: `select ${CHARGE_COLUMNS} from processor_charge
-        where workspace = $1 and key > $2 order by key limit $3`,
-      values: [workspace, after, PAGE + 1],
-    });
-    const totals = await tx.query<Total>({
-      text: `select currency, ${SUMS.join(', ')}
-        from (
-          select currency, 'reserved' as kind, amount * parts as amount
-          from processor_charge where workspace = $1 and state in ('authorized', 'pending')
-          union all
-          select currency, kind, amount from processor_statement where workspace = $1
-        ) as line group by currency order by currency`,
-      values: [workspace],
-    });
+    const rows = await tx.query<Charge>(sql`select ${raw(CHARGE_COLUMNS)} from processor_charge
+      where workspace = ${workspace} and key > ${after} order by key limit ${PAGE + 1}`);
+    const totals = await tx.query<Total>(sql`select currency, ${raw(SUMS.join(', '))}
+      from (
+        select currency, 'reserved' as kind, amount * parts as amount
+        from processor_charge where workspace = ${workspace} and state in ('authorized', 'pending')
+        union all
+        select currency, kind, amount from processor_statement where workspace = $1
+      ) as line group by currency order by currency`);
     const { entries: charges, next } = pageOf(rows, PAGE, ({ key }) => key);
     return { charges, totals, next };
   }, 'begin isolation level repeatable read read only');
@@ -87,11 +81,10 @@ export async function readStatement(
   return db.transaction(async (tx) => {
     await tx.query("set local lock_timeout = '2s'");
     await tx.query('lock table processor_statement in share mode');
-    return tx.query<BookLine>({
-      text: `select line, key, reference, kind, part, amount, currency, reason, due_by, at, fee,
-          available_at
-        from processor_statement where workspace = $1 and line > $2 order by line limit $3`,
-      values: [workspace, after, PAGE],
-    });
+    return tx.query<BookLine>(sql`
+      select line, key, reference, kind, part, amount, currency, reason, due_by, at, fee,
+        available_at
+      from processor_statement where workspace = ${workspace} and line > ${after} order by line
+        limit ${PAGE}`);
   });
 }

@@ -2,6 +2,7 @@
 // days money is available, and what it sends to the merchant's bank at midnight. Without terms it
 // keeps nothing, and money is available at once. A trigger applies them to each statement row.
 import { z } from 'zod';
+import { prepared, raw } from '../../../db/index.ts';
 import type { Database, Queryable, Transaction } from '../../../db/index.ts';
 import type { Instant } from '../../../core/time.ts';
 import type { SettlementTerms } from '../../ports/cards.ts';
@@ -58,29 +59,21 @@ export async function keepTerms(db: Database, workspace: number): Promise<void> 
 }
 
 async function sweep(tx: Transaction, workspace: number): Promise<boolean> {
-  const [terms] = await tx.query<{ swept: Instant }>({
-    name: 'processor_lock_terms',
-    text: 'select swept from processor_terms where workspace = $1 for update',
-    values: [workspace],
-  });
+  const [terms] = await tx.query<{ swept: Instant }>(prepared('processor_lock_terms')`
+    select swept from processor_terms where workspace = ${workspace} for update`);
   if (terms === undefined) return false;
-  const midnights = await tx.query<{ at: Instant; first: boolean }>({
-    name: 'processor_midnights',
-    text: `select at at time zone 'UTC' as at, extract(day from at) = 1 as first
-      from generate_series(date_trunc('day', $2::timestamptz at time zone 'UTC') + interval '1 day',
-        workspace_now($1) at time zone 'UTC', interval '1 day') as at`,
-    values: [workspace, terms.swept],
-  });
+  const midnights = await tx.query<{ at: Instant; first: boolean }>(prepared('processor_midnights')`
+    select at at time zone 'UTC' as at, extract(day from at) = 1 as first
+    from generate_series(date_trunc('day', ${terms.swept}::timestamptz at time zone 'UTC') +
+      interval '1 day',
+      workspace_now(${workspace}) at time zone 'UTC', interval '1 day') as at`);
   for (const { at, first } of midnights) {
     if (first) await tx.execute({ name: 'processor_monthly', text: FEES, values: [workspace, at] });
     await tx.execute({ name: 'processor_to_bank', text: TO_BANK, values: [workspace, at] });
   }
   if (midnights.length > 0) {
-    await tx.execute({
-      name: 'processor_swept',
-      text: 'update processor_terms set swept = $2 where workspace = $1',
-      values: [workspace, midnights.at(-1)?.at],
-    });
+    await tx.execute(prepared('processor_swept')`
+      update processor_terms set swept = ${midnights.at(-1)?.at} where workspace = ${workspace}`);
   }
   return true;
 }
@@ -119,15 +112,12 @@ export async function overdrawn(
   currency: string,
 ): Promise<boolean> {
   if (!(await sweep(tx, workspace))) return false;
-  const [sum] = await tx.query<{ free: bigint }>({
-    name: 'processor_free',
-    text: `select coalesce(sum(${MOVED}), 0)::bigint - coalesce((select sum(p.amount)
-        from processor_transfer p where p.workspace = $1 and p.currency = $2
-          and p.kind = 'payout' and p.state = 'pending'), 0)::bigint as free
-      from processor_statement s
-      where s.workspace = $1 and s.currency = $2 and ${ripe('workspace_now($1)')}`,
-    values: [workspace, currency],
-  });
+  const [sum] = await tx.query<{ free: bigint }>(prepared('processor_free')`
+    select coalesce(sum(${raw(MOVED)}), 0)::bigint - coalesce((select sum(p.amount)
+      from processor_transfer p where p.workspace = ${workspace} and p.currency = ${currency}
+        and p.kind = 'payout' and p.state = 'pending'), 0)::bigint as free
+    from processor_statement s
+    where s.workspace = $1 and s.currency = $2 and ${raw(ripe('workspace_now($1)'))}`);
   return (sum?.free ?? 0n) < 0n;
 }
 
@@ -143,17 +133,14 @@ export interface Balance {
 
 /** The balances of a workspace by its own clock, in the order of the currencies. */
 export function balanceOf(db: Queryable, workspace: number): Promise<readonly Balance[]> {
-  return db.query({
-    name: 'processor_balance',
-    text: `select s.currency,
-        coalesce(sum(${MOVED}) filter (where not ${ripe('workspace_now($1)')}), 0)::bigint
-          as pending,
-        coalesce(sum(${MOVED}) filter (where ${ripe('workspace_now($1)')}), 0)::bigint
-          as available,
-        sum(case s.kind when 'fee' then s.amount else s.fee end)::bigint as fees,
-        coalesce(sum(case s.kind when 'provider_payout' then s.amount else -s.amount end)
-          filter (where s.kind like 'provider_payout%'), 0)::bigint as sent_to_bank
-      from processor_statement s where s.workspace = $1 group by s.currency order by s.currency`,
-    values: [workspace],
-  });
+  return db.query(prepared('processor_balance')`select s.currency,
+      coalesce(sum(${raw(MOVED)}) filter (where not ${raw(ripe('workspace_now($1)'))}), 0)::bigint
+        as pending,
+      coalesce(sum(${raw(MOVED)}) filter (where ${raw(ripe('workspace_now($1)'))}), 0)::bigint
+        as available,
+      sum(case s.kind when 'fee' then s.amount else s.fee end)::bigint as fees,
+      coalesce(sum(case s.kind when 'provider_payout' then s.amount else -s.amount end)
+        filter (where s.kind like 'provider_payout%'), 0)::bigint as sent_to_bank
+    from processor_statement s where s.workspace = ${workspace} group by s.currency
+      order by s.currency`);
 }

@@ -1,6 +1,6 @@
 // Outbound transfers of the processor simulator: each order once per key, refunds never above the
 // captured amount, also under concurrency.
-import type { Database, Transaction } from '../../../db/index.ts';
+import { prepared, raw, type Database, type Transaction } from '../../../db/index.ts';
 import { refuse } from '../../../core/refusal.ts';
 import type { DeclineCode, TransferOrder } from '../../../providers/processor/port.ts';
 import { declineOf } from './charges.ts';
@@ -27,11 +27,9 @@ export async function transferOf(
   workspace: number,
   key: string,
 ): Promise<Transfer | null> {
-  const rows = await db.query<Transfer>({
-    name: 'processor_transfer_of',
-    text: `select ${COLUMNS} from processor_transfer where workspace = $1 and key = $2`,
-    values: [workspace, key],
-  });
+  const rows = await db.query<Transfer>(prepared('processor_transfer_of')`
+    select ${raw(COLUMNS)} from processor_transfer where workspace = ${workspace}
+      and key = ${key}`);
   return rows[0] ?? null;
 }
 
@@ -55,13 +53,11 @@ export async function remit(
   const { workspace, key, kind, target, amount, currency } = order;
   await db.transaction(async (tx) => {
     // Others with the same key wait here until this one is decided.
-    const made = await tx.execute({
-      name: 'processor_order_transfer',
-      text: `insert into processor_transfer
-          (workspace, key, kind, target, amount, currency, reference)
-        values ($1, $2, $3, $4, $5, $6, $7) on conflict (workspace, key) do nothing`,
-      values: [workspace, key, kind, target, amount, currency, reference],
-    });
+    const made = await tx.execute(prepared('processor_order_transfer')`
+      insert into processor_transfer
+        (workspace, key, kind, target, amount, currency, reference)
+      values (${workspace}, ${key}, ${kind}, ${target}, ${amount}, ${currency}, ${reference})
+        on conflict (workspace, key) do nothing`);
     if (made === 0) return;
     const ruled = kind === 'refund' ? refundDecline : payoutDecline;
     const code = declineOf(exchange) ?? (await ruled(tx, order));
@@ -85,21 +81,17 @@ async function refundDecline(
   tx: Transaction,
   { workspace, target, amount, currency }: TransferOrder,
 ): Promise<DeclineCode | null> {
-  const [charge] = await tx.query<{ open: boolean; rest: bigint; currency: string }>({
-    name: 'processor_lock_charge',
-    text: `select state = 'captured' and taken_back is null as open,
-        captured_amount * parts - refunded as rest, captured_currency as currency
-      from processor_charge where workspace = $1 and key = $2 for no key update`,
-    values: [workspace, target],
-  });
+  const [charge] = await tx.query<{ open: boolean; rest: bigint; currency: string }>(
+    prepared('processor_lock_charge')`
+    select state = 'captured' and taken_back is null as open,
+      captured_amount * parts - refunded as rest, captured_currency as currency
+    from processor_charge where workspace = ${workspace} and key = ${target} for no key update`);
   if (charge?.open !== true) return 'generic_error';
   if (amount > charge.rest || currency !== charge.currency) return 'processing_error';
-  await tx.execute({
-    name: 'processor_refund_charge',
-    text: `update processor_charge set refunded = refunded + $3, updated = workspace_at($1, $now)
-      where workspace = $1 and key = $2`,
-    values: [workspace, target, amount],
-  });
+  await tx.execute(prepared('processor_refund_charge')`
+    update processor_charge set refunded = refunded + ${amount},
+      updated = workspace_at(${workspace}, $now)
+    where workspace = $2 and key = ${target}`);
   return null;
 }
 
@@ -108,10 +100,8 @@ async function payoutDecline(
   { workspace, target, currency }: TransferOrder,
 ): Promise<DeclineCode | null> {
   if (await overdrawn(tx, workspace, currency)) return 'insufficient_funds';
-  const found = await tx.execute({
-    name: 'processor_payable_account',
-    text: 'select from processor_card where workspace = $1 and token = $2 and brand = any ($3)',
-    values: [workspace, target, PAYABLE_BRANDS],
-  });
+  const found = await tx.execute(prepared('processor_payable_account')`
+    select from processor_card where workspace = ${workspace} and token = ${target}
+      and brand = any (${PAYABLE_BRANDS})`);
   return found === 1 ? null : 'generic_error';
 }

@@ -1,5 +1,6 @@
 // Rows of hosted receivers: which exist, what each received, and scripted answers. Secrets and
 // tokens are not stored.
+import { prepared, raw, sql } from '../../../db/index.ts';
 import type { Database, Queryable, Transaction } from '../../../db/index.ts';
 import { FIRST_CLONE } from '../../../core/lineages.ts';
 import type { BookPage, ReceiverFact } from '../../ports/counterparties.ts';
@@ -27,12 +28,10 @@ export async function receiverAt(
   id: string,
   workspace: number | null,
 ): Promise<Receiver | null> {
-  const rows = await db.query<Receiver>({
-    name: 'receiver_at',
-    text: `select workspace, id, endpoint_id from receiver where id = $1 and ended is null
-      and case when $2::int is null then workspace < ${FIRST_CLONE} else workspace = $2 end`,
-    values: [id, workspace],
-  });
+  const rows = await db.query<Receiver>(prepared('receiver_at')`
+    select workspace, id, endpoint_id from receiver where id = ${id} and ended is null
+    and case when ${workspace}::int is null then workspace < ${raw(FIRST_CLONE)}
+      else workspace = $2 end`);
   return rows[0] ?? null;
 }
 
@@ -71,30 +70,22 @@ export async function openReceiver(
   id: string,
   endpoint: string,
 ): Promise<void> {
-  await tx.execute({
-    text: 'insert into receiver (workspace, id, endpoint_id) values ($1, $2, $3)',
-    values: [workspace, id, endpoint],
-  });
+  await tx.execute(sql`
+    insert into receiver (workspace, id, endpoint_id) values (${workspace}, ${id}, ${endpoint})`);
 }
 
 /** Ends a receiver; what it received stays. */
 export async function endReceiver(tx: Transaction, workspace: number, id: string): Promise<void> {
-  await tx.execute({
-    text: `update receiver set ended = $now
-      where workspace = $1 and id = $2 and ended is null`,
-    values: [workspace, id],
-  });
+  await tx.execute(sql`update receiver set ended = $now
+    where workspace = ${workspace} and id = ${id} and ended is null`);
 }
 
 /** Those of a workspace, oldest first. */
 export function receiversOf(db: Queryable, workspace: number): Promise<ReceiverFact[]> {
-  return db.query<ReceiverFact>({
-    text: `select r.id as receiver_id, r.endpoint_id, r.created,
-        (select count(*)::int from receiver_request q
-          where q.workspace = r.workspace and q.receiver_id = r.id) as requests
-      from receiver r where r.workspace = $1 and r.ended is null order by r.created, r.id`,
-    values: [workspace],
-  });
+  return db.query<ReceiverFact>(sql`select r.id as receiver_id, r.endpoint_id, r.created,
+      (select count(*)::int from receiver_request q
+        where q.workspace = r.workspace and q.receiver_id = r.id) as requests
+    from receiver r where r.workspace = ${workspace} and r.ended is null order by r.created, r.id`);
 }
 
 /** Its endpoint; null for one that is unknown or has ended. */
@@ -116,12 +107,11 @@ export async function requestsOf(
   receiver: string | null,
   after: string,
 ): Promise<BookPage> {
-  const rows = await db.query<{ number: bigint; headers?: string }>({
-    text: `select ${SHOWN}${receiver === null ? '' : ', headers, body'} from receiver_request
-      where workspace = $1 and ($2::uuid is null or receiver_id = $2) and number > $3
-      order by number limit $4`,
-    values: [workspace, receiver, after === '' ? 0 : after, PAGE + 1],
-  });
+  const rows = await db.query<{ number: bigint; headers?: string }>(sql`
+    select ${raw(SHOWN)}${raw(receiver === null ? '' : ', headers, body')} from receiver_request
+    where workspace = ${workspace} and (${receiver}::uuid is null or receiver_id = $2)
+      and number > ${after === '' ? 0 : after}
+    order by number limit ${PAGE + 1}`);
   const { entries, next } = pageOf(rows, PAGE, ({ number }) => String(number));
   const shown = entries.map((row) =>
     row.headers === undefined ? row : { ...row, headers: JSON.parse(row.headers) as object },

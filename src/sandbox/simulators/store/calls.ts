@@ -1,5 +1,5 @@
 // Counts every call to a simulator and takes the script that waits for it.
-import type { Database, Queryable } from '../../../db/index.ts';
+import { prepared, raw, type Database, type Queryable } from '../../../db/index.ts';
 import type { Book } from './access.ts';
 
 /** A provider call to be counted. */
@@ -95,10 +95,7 @@ export function callsUnder(
   workspace: number,
   key: string,
 ): Promise<readonly object[]> {
-  return db.query({
-    name: `${book}_exchanges_of`,
-    text: `select operation, times, first_at, last_at from ${book}_exchange
-      where workspace = $1 and key = $2 order by first_at, operation`,
-    values: [workspace, key],
-  });
+  return db.query(prepared(`${book}_exchanges_of`)`
+    select operation, times, first_at, last_at from ${raw(book)}_exchange
+    where workspace = ${workspace} and key = ${key} order by first_at, operation`);
 }

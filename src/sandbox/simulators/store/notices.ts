@@ -3,7 +3,7 @@
 // already given may be dropped.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import type { Database, Transaction } from '../../../db/index.ts';
+import { prepared, raw, type Database, type Transaction } from '../../../db/index.ts';
 import type { Book } from './access.ts';
 import { signedHeaders, type Signing } from './signing.ts';
 
@@ -128,16 +128,14 @@ const STAYS = (of: string): string => `not exists (select from workspace w
 function claim<B, O extends object>({ db, notices }: Sender<B, O>): Promise<(NoticeRow & O)[]> {
   const { book, ownColumns } = notices;
   const columns = ['workspace', 'number', 'key', 'ordinary', 'created', ...ownColumns];
-  return db.query<NoticeRow & O>({
-    name: `${book}_claim_notices`,
-    text: `update ${book}_notice set tries = tries + 1, posting = true,
-        due = $now + interval '${LEASE_SECONDS} seconds'
-      where (workspace, number) in (
-        select workspace, number from ${book}_notice n
-        where remaining > 0 and due <= $now and tries < ${TRIES} and ${STAYS('n')}
-        order by ordinary, due limit ${AT_ONCE} for update skip locked)
-      returning ${columns.join(', ')}`,
-  });
+  return db.query<NoticeRow & O>(prepared(`${book}_claim_notices`)`
+    update ${raw(book)}_notice set tries = tries + 1, posting = true,
+      due = $now + interval '${raw(LEASE_SECONDS)} seconds'
+    where (workspace, number) in (
+      select workspace, number from ${raw(book)}_notice n
+      where remaining > 0 and due <= $now and tries < ${raw(TRIES)} and ${raw(STAYS('n'))}
+      order by ordinary, due limit ${raw(AT_ONCE)} for update skip locked)
+    returning ${raw(columns.join(', '))}`);
 }
 
 /** True if it was accepted. */
@@ -167,13 +165,10 @@ async function post<B, O extends object>(
 
 /** One delivery done; one to be repeated is due again. */
 async function taken(db: Database, book: Book, { workspace, number }: NoticeRow): Promise<void> {
-  await db.execute({
-    name: `${book}_notice_taken`,
-    text: `update ${book}_notice set remaining = remaining - 1, sent = sent + 1, tries = 0,
-        posting = false, due = $now
-      where workspace = $1 and number = $2 and remaining > 0`,
-    values: [workspace, number],
-  });
+  await db.execute(prepared(`${book}_notice_taken`)`
+    update ${raw(book)}_notice set remaining = remaining - 1, sent = sent + 1, tries = 0,
+      posting = false, due = $now
+    where workspace = ${workspace} and number = ${number} and remaining > 0`);
 }
 
 /** The next attempt comes after a doubled pause. */
@@ -194,11 +189,8 @@ async function refused(
 
 /** Deletes ordinary webhooks after a minute, sent or not. */
 async function clear(db: Database, book: Book): Promise<void> {
-  await db.execute({
-    name: `${book}_clear_notices`,
-    text: `delete from ${book}_notice n
-      where ordinary and due < $now - interval '1 minute' and ${STAYS('n')}`,
-  });
+  await db.execute(prepared(`${book}_clear_notices`)`delete from ${raw(book)}_notice n
+    where ordinary and due < $now - interval '1 minute' and ${raw(STAYS('n'))}`);
 }
 
 /** Carries out due events, each once; returns how many. */

@@ -1,7 +1,7 @@
 // Lets the caller of a simulator wait in its workspace's time: a silence of a minute ends after a
 // minute, or when any process advances the sandbox's clock by one.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '../../../db/index.ts';
+import { prepared, type Database } from '../../../db/index.ts';
 
 /** What waiting runs on. */
 export interface Waiting {
@@ -24,25 +24,19 @@ export async function letWait(
   effect: boolean,
 ): Promise<() => Promise<unknown>> {
   if (ms === 0) return async () => {};
-  const [row] = await db.query<{ number: bigint }>({
-    name: 'sandbox_wait_begin',
-    text: `with old as (delete from sandbox_wait
-        where workspace = $1 and until < $now - interval '1 hour')
-      insert into sandbox_wait (workspace, key, effect, until)
-      values ($1, $2, $3, $now + $4::int * interval '1 millisecond')
-      returning number`,
-    values: [workspace, key, effect, ms],
-  });
+  const [row] = await db.query<{ number: bigint }>(prepared('sandbox_wait_begin')`
+    with old as (delete from sandbox_wait
+      where workspace = ${workspace} and until < $now - interval '1 hour')
+    insert into sandbox_wait (workspace, key, effect, until)
+    values ($1, ${key}, ${effect}, $now + ${ms}::int * interval '1 millisecond')
+    returning number`);
   const number = row?.number ?? 0n;
   const watch = watchOf(db);
   await Promise.race([delay(ms), watch.over(number)]);
   watch.forget(number);
   return () =>
-    db.execute({
-      name: 'sandbox_wait_end',
-      text: 'delete from sandbox_wait where workspace = $1 and number = $2',
-      values: [workspace, number],
-    });
+    db.execute(prepared('sandbox_wait_end')`
+      delete from sandbox_wait where workspace = ${workspace} and number = ${number}`);
 }
 
 /** Checks all waits of this process with one statement. */
@@ -78,12 +72,8 @@ class Watch {
   }
 
   #over(): Promise<readonly { readonly number: bigint }[]> {
-    return this.#db.query({
-      name: 'sandbox_wait_over',
-      text: `select number from sandbox_wait
-        where number = any($1::int8[]) and until <= clock_timestamp()`,
-      values: [[...this.#waiting.keys()]],
-    });
+    return this.#db.query(prepared('sandbox_wait_over')`select number from sandbox_wait
+      where number = any(${[...this.#waiting.keys()]}::int8[]) and until <= clock_timestamp()`);
   }
 }
 

@@ -2,6 +2,7 @@
 // one statement, so a check and its webhook are never half written. Of a person only a keyed digest
 // is stored.
 import { hash } from 'node:crypto';
+import { prepared, raw } from '../../../db/index.ts';
 import type { Database, Queryable, Transaction } from '../../../db/index.ts';
 import { canonicalJson } from '../../../core/json.ts';
 import { purposeOf } from '../../../core/labels.ts';
@@ -38,11 +39,8 @@ export function digestOf(keys: Keys, workspace: number, key: string, body: Check
 }
 
 async function checkOf(db: Queryable, workspace: number, key: string): Promise<Check | null> {
-  const rows = await db.query<Check>({
-    name: 'vendor_check_of',
-    text: `select ${COLUMNS} from vendor_check where workspace = $1 and key = $2`,
-    values: [workspace, key],
-  });
+  const rows = await db.query<Check>(prepared('vendor_check_of')`
+    select ${raw(COLUMNS)} from vendor_check where workspace = ${workspace} and key = ${key}`);
   return rows[0] ?? null;
 }
 
@@ -115,18 +113,15 @@ export async function look(db: Database, workspace: number, key: string): Promis
 
 /** Erases for good everything under a key but the key itself, also a key never used. [PD3] */
 export async function forget(db: Database, workspace: number, key: string): Promise<object> {
-  await db.execute({
-    name: 'vendor_forget',
-    text: `with exchanges as (delete from vendor_exchange where workspace = $1 and key = $2),
-      notices as (delete from vendor_notice where workspace = $1 and key = $2),
-      due as (delete from vendor_due where workspace = $1 and key = $2)
-      insert into vendor_check as c (workspace, key, state) values ($1, $2, 'forgotten')
-      on conflict (workspace, key) do update
-      set digest = null, person = null, reference = null, state = 'forgotten', reasons = '{}',
-        rules = '{}', updated = $now
-      where c.state <> 'forgotten'`,
-    values: [workspace, key],
-  });
+  await db.execute(prepared('vendor_forget')`
+    with exchanges as (delete from vendor_exchange where workspace = ${workspace} and key = ${key}),
+    notices as (delete from vendor_notice where workspace = $1 and key = $2),
+    due as (delete from vendor_due where workspace = $1 and key = $2)
+    insert into vendor_check as c (workspace, key, state) values ($1, $2, 'forgotten')
+    on conflict (workspace, key) do update
+    set digest = null, person = null, reference = null, state = 'forgotten', reasons = '{}',
+      rules = '{}', updated = $now
+    where c.state <> 'forgotten'`);
   return { state: 'forgotten', key };
 }
 
