@@ -24,6 +24,8 @@ import type { Run } from './site.ts';
 const FEBRL = process.env['HOLDFAST_BENCH_FEBRL'] ?? '../shared/data/febrl';
 /** Persons of a labelled population; a quarter of them are there twice. */
 const PERSONS = 4_000;
+/** Look-ups under way at once. */
+const AT_ONCE = 8;
 /** What a second statement has wrong: most often little. */
 const MISTAKES: readonly Wrong[] = [
   ...(['a field misspelt', 'a field misspelt', 'a field missing', 'a field replaced'] as const),
@@ -106,12 +108,15 @@ async function paired(
   await spreadKeys(db);
   const personOf = new Map(records.map(({ person }, at) => [idOf(at), person]));
   const scores = new Map<string, number>();
-  for (const [at, one] of stated.entries()) {
+  const look = async (one: Stated, at: number): Promise<void> => {
     const whose = { workspace: 1, account: idOf(at) };
     const found = await findMatches({ db, keys, random: systemRandom }, whose, featuresOf(one));
     for (const { account, score } of found) {
       scores.set([idOf(at), account].toSorted().join(' '), score);
     }
+  };
+  for (let from = 0; from < stated.length; from += AT_ONCE) {
+    await Promise.all(stated.slice(from, from + AT_ONCE).map((one, at) => look(one, from + at)));
   }
   const real = truePairs(records).length;
   const isTrue = (pair: string): boolean => {

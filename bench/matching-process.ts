@@ -1,21 +1,21 @@
-// A worker process of the matching bench: stores a share of a population as the product does, or
-// looks persons up one by one as the product's worker does. Started by matching-peoples.ts.
+// A worker process of the matching bench: stores a share of a population as the product does, looks
+// persons up one by one as the product's worker does, or does both in memory. Started by
+// matching-peoples.ts.
 import { Database } from '../src/db/index.ts';
 import { sealedPlace } from '../src/core/labels.ts';
 import { systemRandom as random } from '../src/core/random.ts';
 import { fileKeys } from '../src/providers/keys/file.ts';
 import type { Keys } from '../src/providers/keys/port.ts';
 import { PersonSealer } from '../src/product/people/account/index.ts';
-import { countedKeys, countPersons } from '../src/product/people/matching/counts.ts';
+import { countedKeys } from '../src/product/people/matching/counts.ts';
 import { featuresOf, type Stated } from '../src/product/people/matching/features.ts';
 import { findMatches } from '../src/product/people/matching/look-up.ts';
 import { keysOf, sealStatements } from '../src/product/people/matching/store.ts';
 import { Peopled, POPULATIONS, type Setting } from './peoples/index.ts';
 import { looks, STORED, type Asked, type Told } from './peoples/looks.ts';
+import { Stored } from './peoples/memory.ts';
 
 const BATCH = 2_000;
-/** Persons whose values are added up before they are counted in the database. */
-const COUNTED_AT_ONCE = 20_000;
 const WARM_UP = 100;
 /** The seed of those whose look-up is timed. */
 const TIMED = 88_000;
@@ -30,7 +30,11 @@ export type Order = {
 } & (
   | { readonly work: 'store'; readonly from: number; readonly to: number }
   | (Asked & { readonly work: 'look'; readonly timed: number })
+  | (Omit<Asked, 'tax'> & { readonly work: 'memory' })
 );
+
+/** What each person stored is to be counted under, until all are. */
+export const COUNTED = 'bench_counted';
 
 /** The result of a look-up process. */
 export interface Looked extends Told {
@@ -99,19 +103,16 @@ async function storeShare(order: Extract<Order, { work: 'store' }>): Promise<voi
   const keys = await fileKeys(order.keyFile);
   const source = peopled(order).persons(STORED);
   for (let at = 0; at < order.from; at += 1) source.next();
-  let counted: bigint[][] = [];
-  const count = async (): Promise<void> => {
-    const added = counted;
-    counted = [];
-    await db.transaction((tx) => countPersons(tx, order.workspace, { added, removed: [] }));
-  };
   for (let at = order.from; at < order.to; at += BATCH) {
     const some = Math.min(BATCH, order.to - at);
     const persons = Array.from({ length: some }, () => source.next().value.stated);
-    counted.push(...(await store(db, keys, order.workspace, persons, at)));
-    if (counted.length >= COUNTED_AT_ONCE) await count();
+    const counted = await store(db, keys, order.workspace, persons, at);
+    await db.execute({
+      name: 'bench_counted',
+      text: `insert into ${COUNTED} select keys::bigint[] from unnest($1::text[]) as p (keys)`,
+      values: [counted.map((of) => `{${of.join()}}`)],
+    });
   }
-  if (counted.length > 0) await count();
   await db.close();
 }
 
@@ -139,10 +140,32 @@ async function lookAround(order: Extract<Order, { work: 'look' }>): Promise<Look
   return { ...told, milliseconds, memory: process.resourceUsage().maxRSS / 1024 };
 }
 
+/** Stores a population in memory, and looks up with tax digits and without. */
+async function inMemory(order: Extract<Order, { work: 'memory' }>): Promise<readonly Looked[]> {
+  const [from, stored] = [peopled(order), new Stored()];
+  const source = from.persons(STORED);
+  for (let at = 0; at < order.stored; at += 1) stored.add(source.next().value.stated);
+  const population = stored.population();
+  const all: Looked[] = [];
+  for (const tax of [false, true]) {
+    const told = await looks(from, { ...order, tax }, async (stated, own) => {
+      const found = stored.find(stated, population);
+      const best = own === undefined ? found[0] : found.find(({ at }) => at === own);
+      return best?.score ?? 0;
+    });
+    all.push({ ...told, milliseconds: [], memory: 0 });
+  }
+  return all;
+}
+
+function worked(order: Order): Promise<unknown> {
+  if (order.work === 'store') return storeShare(order);
+  return order.work === 'look' ? lookAround(order) : inMemory(order);
+}
+
 if (process.send !== undefined && import.meta.main) {
   process.once('message', (order: Order) => {
-    const work = order.work === 'store' ? storeShare(order) : lookAround(order);
-    work.then(
+    worked(order).then(
       (answer) => process.send?.(answer ?? null, () => process.disconnect()),
       (error: unknown) => {
         process.stderr.write(`${String(error)}\n`);

@@ -1,7 +1,7 @@
 // The table of docs/matching.md.
 import type { Paired } from './matching-pairs.ts';
-import { percentile, rates, type Row } from './matching-peoples.ts';
-import type { Reliability } from './matching-reliability.ts';
+import { percentile, rates, type Measured, type Row } from './matching-peoples.ts';
+import type { RangeRow, Reliabilities } from './matching-reliability.ts';
 import { KIN } from './peoples/index.ts';
 import type { Scores } from './peoples/looks.ts';
 import { WRONGS } from './peoples/wrongs.ts';
@@ -42,21 +42,25 @@ function pairLines(pairs: readonly Paired[]): string[] {
 
 /** Matched and to review of 1,000 strangers, for each population in the city and in towns. */
 function strangerLines(rows: readonly Row[]): string[] {
-  const groups = Map.groupBy(rows, ({ population, inCity, stored }) =>
-    [NAMES[population], inCity ? 'one city' : 'many towns', stored.toLocaleString('en')].join('|'),
-  );
+  const groups = Map.groupBy(rows, ({ population, inCity, stored, inDatabase }) => {
+    const where = `${inCity ? 'one city' : 'many towns'}${inDatabase ? ', in the database' : ''}`;
+    return [`${NAMES[population]}, ${where}`, stored.toLocaleString('en')].join('|');
+  });
   const lines = [...groups].map(([key, of]) => {
-    const [name = '', where = '', stored = ''] = key.split('|');
     const by = (tax: boolean): string => {
-      const row = of.find((one) => one.tax === tax);
-      return row === undefined ? '' : rate(row.looked.strangers);
+      const scores = of.find((one) => one.tax === tax)?.looked.strangers ?? [];
+      return scores.length === 0 ? '' : rate(scores);
     };
-    const p99 = Math.max(...of.map((row) => percentile(row, 0.99)));
-    const time = p99 === 0 ? '' : `${p99.toFixed(1)} ms`;
-    return [`${name}, ${where}`, stored, by(false), by(true), time];
+    const most = (values: readonly number[], unit: string): string => {
+      const value = Math.max(...values);
+      return value === 0 ? '' : `${value.toFixed(unit === 'ms' ? 1 : 0)} ${unit}`;
+    };
+    const time = most(of.map((row) => percentile(row, 0.99)), 'ms');
+    const memory = most(of.map(({ looked }) => looked.memory), 'MB');
+    return [...key.split('|'), by(false), by(true), time, memory];
   });
   const head = ['matched / to review of 1,000 strangers', 'stored', 'no tax digits', 'tax digits'];
-  return table([...head, 'p99'], lines);
+  return table([...head, 'p99 of a look-up', 'memory'], lines);
 }
 
 /** Relatives and persons with mistakes, over all populations in the city. */
@@ -69,23 +73,22 @@ function kindLines(rows: readonly Row[], of: 'kin' | 'wrong'): string[] {
   return table([`matched / to review of 1,000 ${what}`, 'no tax digits', 'tax digits'], lines);
 }
 
-function reliabilityLines(reliability: Reliability): string[] {
-  const rows = reliability
-    .rows()
-    .map(({ from, to, count, said, true: real }) => [
-      `${from} to ${to}`,
-      String(count),
-      said.toFixed(3),
-      real.toFixed(3),
-    ]);
-  return table(['score', 'look-ups', 'mean score', 'truly one person'], rows);
+/** Those whose population the weights come from beside those whose it does not. */
+function reliabilityLines({ trained, others }: Reliabilities): string[] {
+  const seen = trained.rows();
+  const cells = ({ count, said, true: real }: RangeRow): string[] =>
+    count === 0 ? ['0', '', ''] : [String(count), said.toFixed(3), real.toFixed(3)];
+  const rows = others.rows().map((row, at) => {
+    return [`${row.from} to ${row.to}`, ...cells(row), ...cells(seen[at] as RangeRow)];
+  });
+  const head = ['look-ups', 'mean score', 'truly one person'];
+  return table(['score', ...head, ...head.map((text) => `${text}, estimated from`)], rows);
 }
 
 /** Everything measured, as Markdown. */
 export function matchingBlock(
   pairs: readonly Paired[],
-  rows: readonly Row[],
-  reliability: Reliability,
+  { rows, reliability }: Measured,
 ): string {
   return [
     pairLines(pairs),

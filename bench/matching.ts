@@ -29,16 +29,18 @@ export async function matchingPart(run: Run): Promise<void> {
     statement_timeout: '0',
     maintenance_work_mem: '512MB',
   };
-  const db = new Database({ url, max: 1, settings });
+  const db = new Database({ url, max: 4, settings });
   const keyFile = join(run.folder, 'matching-keys.json');
   const keys = await fileKeys(keyFile);
   try {
     const pairs = await pairsPart(run, db, keys);
-    const { rows, reliability } = await peoplesPart(run, db, { url, keyFile });
-    run.figures.add('matching.calibration', reliability.error());
-    const block = matchingBlock(pairs, rows, reliability);
-    process.stdout.write(`${block}\n`);
-    if (run.options.writeMatching) writeBlock(block);
+    const { reliability } = await peoplesPart(run, db, { url, keyFile }, (measured) => {
+      // A million persons take long: what is measured before them is kept.
+      const block = matchingBlock(pairs, measured);
+      process.stdout.write(`${block}\n`);
+      if (run.options.writeMatching) writeBlock(block);
+    });
+    run.figures.add('matching.calibration', reliability.others.error());
   } finally {
     await db.close();
   }

@@ -16,8 +16,9 @@ export interface Battery {
   readonly seed?: string;
 }
 
-const BENCH = 'connections fill grown histogram line lists load paired report peoples/peoples'
-  .split(' ').map((name) => `bench/${name}.test.ts`);
+const BENCH = `connections fill grown histogram line lists load matching-em paired report
+  peoples/peoples`
+  .split(/\s+/).map((name) => `bench/${name}.test.ts`);
 
 export const BATTERIES: readonly Battery[] = [
   {

@@ -44,7 +44,7 @@ async function all(count: number, work: (at: number) => Promise<number>): Promis
 }
 
 /** Some of those stored, evenly spread, with their numbers. */
-function known(from: Peopled, stored: number, count: number): [Person, number][] {
+export function known(from: Peopled, stored: number, count: number): [Person, number][] {
   const [source, step] = [from.persons(STORED), Math.floor(stored / Math.max(1, count))];
   const some: [Person, number][] = [];
   for (let at = 0; at < stored && some.length < count; at += 1) {

@@ -6,14 +6,18 @@ import {
   featuresOf,
   featuresTo,
   isSame,
+  type Features,
   type Stated,
 } from '../../src/product/people/matching/features.ts';
+import { SHIPPED } from '../../src/product/people/matching/weights-data.ts';
+import type { Weights } from '../../src/product/people/matching/weights.ts';
 import {
   personOf,
   populationOf,
   textOf,
   valuesOf,
   type Population,
+  type Value,
 } from '../../src/product/people/matching/population.ts';
 import { matchWeightOf, scoreFrom } from '../../src/product/people/matching/score.ts';
 
@@ -79,26 +83,34 @@ export class Stored {
     this.#counts.update(`person|${alike}`, oneMore);
   }
 
-  population(): Population {
-    return populationOf(this.#features.length, this.#pairs, (kind, value) => {
-      return this.#counts.get(textOf([kind, value])) ?? 0;
-    });
+  population(weights: Weights = SHIPPED): Population {
+    const count = (...value: Value): number => this.countOf(value);
+    return populationOf(this.#features.length, this.#pairs, count, weights);
   }
 
-  /** Every candidate with its score, the likeliest first. */
-  find(person: Stated, population: Population): Likely[] {
-    const mine = featuresOf(person);
+  /** How many persons have a value. */
+  countOf(value: Value): number {
+    return this.#counts.get(textOf(value)) ?? 0;
+  }
+
+  /** Those who share most blocking keys. */
+  candidates(mine: Features): { readonly at: number; readonly features: Features }[] {
     const shared = new Map<number, number>();
     for (const key of blockingKeysOf(mine)) {
       const sharing = [this.#byKey.get(key) ?? []].flat();
       for (const at of sharing) shared.set(at, (shared.get(at) ?? 0) + 1 / sharing.length);
     }
-    const candidates = [...shared]
+    return [...shared]
       .sort(([one, many], [other, more]) => more - many || other - one)
-      .slice(0, OPENED_MAX);
-    return candidates
-      .map(([at]) => {
-        const features = featuresFrom((this.#features[at] ?? '').split('\n'));
+      .slice(0, OPENED_MAX)
+      .map(([at]) => ({ at, features: featuresFrom((this.#features[at] ?? '').split('\n')) }));
+  }
+
+  /** Every candidate with its score, the likeliest first. */
+  find(person: Stated, population: Population): Likely[] {
+    const mine = featuresOf(person);
+    return this.candidates(mine)
+      .map(({ at, features }) => {
         const score = scoreFrom(matchWeightOf(mine, features, population), isSame(mine, features));
         return { at, score };
       })

@@ -151,14 +151,17 @@ export class Peopled {
     return `${of.family.split(' ')[0]} ${this.surname(rng, false)}`;
   }
 
-  /** The given name of a sibling: another one, often with a word or syllable in common. */
+  /** The given name of a sibling: another one, often with a syllable or second name in common. */
   #beside(rng: Rng, of: Person, isMan: boolean, born: Date): string {
     const other = this.given(rng, isMan, born);
     if (other === of.given) return this.#beside(rng, of, isMan, born);
-    if (rng() >= this.people.custom.siblingsAlike || of.given.includes(' ')) return other;
-    const [lead, tail] = [of.given.split('-')[0], other.split('-')[1]];
-    if (tail !== undefined) return `${lead}-${tail}` === of.given ? other : `${lead}-${tail}`;
-    return this.people.secondName.share > 0 ? `${of.given} ${other}` : other;
+    if (rng() >= this.people.custom.siblingsAlike) return other;
+    const [[lead, own], tail] = [of.given.split('-'), other.split('-')[1]];
+    if (own !== undefined && tail !== undefined && tail !== own) return `${lead}-${tail}`;
+    const { first, middle } = of.stated;
+    const second = wordsIn(`${first} ${middle}`).find((one) => one !== of.given && one !== other);
+    if (second === undefined) return other;
+    return this.people.secondName.leads ? `${second} ${other}` : `${other} ${second}`;
   }
 
   /** Endless persons, household by household. */

@@ -2,7 +2,7 @@
 // of docs/matching.md for these populations (or `all`), so many stored, so many strangers looked up
 // and others of each kind; in one city, in `towns` or in `both`. In memory, a minute for each.
 import { matchingBlock } from '../matching-table.ts';
-import { Reliability } from '../matching-reliability.ts';
+import { Reliabilities } from '../matching-reliability.ts';
 import type { Row } from '../matching-peoples.ts';
 import { Peopled, POPULATIONS } from './index.ts';
 import { looks, STORED } from './looks.ts';
@@ -13,7 +13,7 @@ const [named = 'all', persons = '30000', asked = '5000', kinds = '300', where = 
 
 async function main(): Promise<void> {
   const rows: Row[] = [];
-  const reliability = new Reliability();
+  const reliability = new Reliabilities();
   for (const people of POPULATIONS) {
     if (named !== 'all' && !named.split(',').includes(people.key)) continue;
     for (const inCity of where === 'both' ? [true, false] : [where === 'city']) {
@@ -30,14 +30,15 @@ async function main(): Promise<void> {
           const best = own === undefined ? found[0] : found.find(({ at }) => at === own);
           return best?.score ?? 0;
         });
-        if (inCity) reliability.add(told);
+        if (inCity) reliability.add(people.key, told);
         const looked = { ...told, milliseconds: [], memory: 0 };
-        rows.push({ population: people.key, inCity, tax, stored: order.stored, looked });
+        const row = { population: people.key, inCity, tax, stored: order.stored };
+        rows.push({ ...row, inDatabase: false, looked });
       }
       process.stderr.write(`${people.key}, ${inCity ? 'city' : 'towns'}\n`);
     }
   }
-  process.stdout.write(`${matchingBlock([], rows, reliability)}\n`);
+  process.stdout.write(`${matchingBlock([], { rows, reliability })}\n`);
 }
 
 await main();

@@ -1,17 +1,30 @@
 // The weight of two names: part by part, each by its share in the population. Pure. [G-53]
 import type { Features } from './features.ts';
 import { wholeName, wordsIn, type Counted, type Population } from './population.ts';
-import { likeness } from './similarity.ts';
-import { BY_CHANCE, bitsOf, OF_ONE, SPELLINGS } from './weights.ts';
+import { isOneEdit, likeness } from './similarity.ts';
+import { BY_CHANCE, bitsOf, SPELLINGS, SPELT, type NameErrors } from './weights.ts';
 
-/** How the given names of two are alike. */
-export type Alike = 'same' | 'spelt' | 'alike' | 'differs' | 'missing';
+/** From the least to the most that two names can differ. */
+const ORDER = [
+  ...(['missing', 'same', 'spelt', 'initial', 'close', 'left', 'part', 'differs'] as const),
+] as const;
 
-/** Bits of surname and given names, middle names with the given ones; 0 where one is missing. */
-export interface NameWeights {
-  readonly surname: number;
-  readonly given: number;
+/** How two names are alike as a whole; `left`: one lacks a part; `part`: another part differs. */
+export type Alike = (typeof ORDER)[number];
+
+/** Two names as weighed. */
+export interface Weighed {
+  /** That they are of one person. */
+  readonly bits: number;
+  /** Of the parts that agree alone, as relatives may have them in common. */
+  readonly shared: number;
   readonly alike: Alike;
+}
+
+/** Surname and given names, middle names with the given ones; 0 bits where one is missing. */
+export interface NameWeights {
+  readonly surname: Weighed;
+  readonly given: Weighed;
 }
 
 type Kind = 'forename' | 'surname';
@@ -24,7 +37,7 @@ interface Word {
 
 /** Given name and surname swapped: about one person in thirty. */
 const TURNED = 5;
-/** A part that only one of the two states. */
+/** A middle name that only one of the two states, or parts that one writes together. */
 const LEFT_OUT = 0.5;
 /** Other middle names beside given names that agree. */
 const OTHER_MIDDLE = 1;
@@ -37,58 +50,100 @@ function forenamesOf({ given, middle }: Features): Word[] {
   return [...mains(given), ...wordsIn(middle).map((text) => ({ text, main: false }))];
 }
 
-/** Bits of two words; null where they are no form of one name. */
-function wordBits(kind: Kind, one: string, other: string, { share, seen }: Population): number {
-  const degree = likeness(one, other);
-  const ofOne = OF_ONE[kind];
+/** Two words as weighed; below 0 where they are no form of one name. */
+interface Pair {
+  readonly bits: number;
+  readonly alike: Alike;
+}
+
+const UNLIKE: Pair = { bits: -1, alike: 'differs' };
+
+function errorsOf(kind: Kind, { weights }: Population): NameErrors {
+  return weights[kind];
+}
+
+function weighPair(kind: Kind, one: string, other: string, population: Population): Pair {
+  const { share, seen } = population;
+  const found = likeness(one, other);
+  const isWord = one.length > 1 && other.length > 1;
+  const isSlip = found === 'differs' && isWord && isOneEdit(one, other);
+  const degree = isSlip ? 'slip' : found;
+  const errors = errorsOf(kind, population);
   switch (degree) {
-    case 'same':
-      return Math.max(0, bitsOf(ofOne.same / Math.max(share(kind, one), share(kind, other))));
+    case 'same': {
+      const usual = Math.max(share(kind, one), share(kind, other));
+      return { bits: Math.max(0, bitsOf(errors.same / usual)), alike: 'same' };
+    }
     case 'form':
-    case 'spelt':
+    case 'spelt': {
       // A stranger has a form of a name about as often as its forms are seen.
-      return bitsOf(ofOne[degree] / (share(kind, one) + share(kind, other)));
+      const ofOne = degree === 'form' ? errors.form : SPELT;
+      const bits = bitsOf(ofOne / (share(kind, one) + share(kind, other)));
+      return { bits, alike: degree === 'form' ? 'same' : 'spelt' };
+    }
     case 'close':
-    case 'near': {
+    case 'near':
+    case 'slip': {
       const rarer = Math.min(seen(kind, one), seen(kind, other));
-      return bitsOf(ofOne[degree] / (BY_CHANCE.name[degree] + SPELLINGS[degree] * rarer));
+      const ofOne = errors[degree === 'near' ? 'near' : 'close'];
+      const bits = bitsOf(ofOne / (BY_CHANCE.name[degree] + SPELLINGS[degree] * rarer));
+      return { bits, alike: 'close' };
     }
     case 'initial':
-      return bitsOf(ofOne.initial / BY_CHANCE.name.initial);
+      return { bits: bitsOf(errors.initial / BY_CHANCE.name.initial), alike: 'initial' };
     default:
-      return -1;
+      return UNLIKE;
   }
+}
+
+type Weigh = (one: string, other: string) => Pair;
+
+const MISSING: Weighed = { bits: 0, shared: 0, alike: 'missing' };
+
+function isMain(words: ReadonlySet<Word>): boolean {
+  return [...words].some(({ main }) => main);
 }
 
 /** Pairs the words of two that are most alike, and weighs what is left over. */
 function weighWords(
   mine: readonly Word[],
   theirs: readonly Word[],
-  weigh: (one: string, other: string) => number,
-  differs: number,
-): number {
-  if (mine.length === 0 || theirs.length === 0) return 0;
+  weigh: Weigh,
+  errors: NameErrors,
+): Weighed {
+  if (mine.length === 0 || theirs.length === 0) return MISSING;
   const pairs = mine.flatMap((one) =>
     theirs.map((other) => {
       // Of equal pairs the order must not depend on which of the two came first.
       const rank = Number(one.main) + Number(other.main);
       const texts = [one.text, other.text].sort().join(' ');
-      return { one, other, rank, texts, bits: weigh(one.text, other.text) };
+      return { one, other, rank, texts, ...weigh(one.text, other.text) };
     }),
   );
   pairs.sort((a, b) => b.bits - a.bits || b.rank - a.rank || (a.texts < b.texts ? -1 : 1));
   const [left, right] = [new Set(mine), new Set(theirs)];
-  let sum = 0;
-  for (const { one, other, bits } of pairs) {
+  let shared = 0;
+  let most = 0;
+  for (const { one, other, bits, alike } of pairs) {
     if (bits < 0 || !left.has(one) || !right.has(other)) continue;
     left.delete(one);
     right.delete(other);
-    sum += bits;
+    shared += bits;
+    most = Math.max(most, ORDER.indexOf(alike));
   }
-  if (left.size === 0 && right.size === 0) return sum;
-  if (left.size === 0 || right.size === 0) return Math.max(0, sum - LEFT_OUT);
-  const isMain = (words: Set<Word>): boolean => [...words].some(({ main }) => main);
-  return sum + (isMain(left) && isMain(right) ? differs : -OTHER_MIDDLE);
+  if (left.size > 0 && right.size > 0 && (isMain(left) || isMain(right))) {
+    const isPart = most > 0;
+    const differs = bitsOf(isPart ? errors.part : errors.differs);
+    return { bits: shared + differs, shared, alike: isPart ? 'part' : 'differs' };
+  }
+  const alike = ORDER[most] as Alike;
+  if (left.size === 0 && right.size === 0) return { bits: shared, shared, alike };
+  if (left.size > 0 && right.size > 0) return { bits: shared - OTHER_MIDDLE, shared, alike };
+  if (!isMain(left.size > 0 ? left : right)) {
+    return { bits: Math.max(0, shared - LEFT_OUT), shared, alike };
+  }
+  const lacks = bitsOf(errors.left / BY_CHANCE.name.left);
+  return { bits: Math.max(0, shared + lacks), shared, alike: 'left' };
 }
 
 /** As `weighWords`, and as one word: some write parts together. The higher counts. */
@@ -97,70 +152,67 @@ function weighNames(
   theirs: readonly Word[],
   kinds: readonly Kind[],
   population: Population,
-): number {
-  const differs = bitsOf(OF_ONE[kinds[0] as Kind].differs);
-  const weigh = (one: string, other: string): number =>
-    Math.min(...kinds.map((kind) => wordBits(kind, one, other, population)));
-  const apart = weighWords(mine, theirs, weigh, differs);
+): Weighed {
+  const weigh: Weigh = (one, other) =>
+    kinds
+      .map((kind) => weighPair(kind, one, other, population))
+      .reduce((low, next) => (next.bits < low.bits ? next : low));
+  const apart = weighWords(mine, theirs, weigh, errorsOf(kinds[0] as Kind, population));
   if (mine.length === theirs.length) return apart;
   const whole = (words: readonly Word[]): string =>
     words.flatMap(({ text, main }) => (main ? [text] : [])).join('');
   const [one, other] = [whole(mine), whole(theirs)];
-  if (one === '' || other === '' || (one !== other && apart > 0)) return apart;
+  if (one === '' || other === '' || (one !== other && apart.bits > 0)) return apart;
   if (one !== other) {
-    const alike = weigh(one, other) - LEFT_OUT;
-    return alike > 0 ? alike : apart;
+    const { bits, alike } = weigh(one, other);
+    return bits > LEFT_OUT ? { bits: bits - LEFT_OUT, shared: bits, alike } : apart;
   }
   const of = (words: readonly Word[]): number =>
-    words.reduce((sum, { text, main }) => sum + (main ? weigh(text, text) : 0), 0);
-  return Math.max(apart, Math.min(of(mine), of(theirs)));
+    words.reduce((sum, { text, main }) => sum + (main ? weigh(text, text).bits : 0), 0);
+  const bits = Math.min(of(mine), of(theirs));
+  return bits > apart.bits ? { bits, shared: bits, alike: 'same' } : apart;
 }
 
 function asTheyStand(one: Features, other: Features, population: Population): NameWeights {
-  const surname = weighNames(mains(one.surname), mains(other.surname), ['surname'], population);
-  const given = weighNames(forenamesOf(one), forenamesOf(other), ['forename'], population);
-  return { surname, given, alike: alikeOf(wordsIn(one.given), wordsIn(other.given), given) };
+  return {
+    surname: weighNames(mains(one.surname), mains(other.surname), ['surname'], population),
+    given: weighNames(forenamesOf(one), forenamesOf(other), ['forename'], population),
+  };
 }
 
 function swapped(one: Features, other: Features, population: Population): NameWeights {
   const kinds = ['forename', 'surname'] as const;
   const weigh = (mine: Word[], theirs: Word[]) => weighNames(mine, theirs, kinds, population);
-  const given = weigh(mains(one.surname), forenamesOf(other));
-  const surname = weigh(forenamesOf(one), mains(other.surname)) - TURNED;
-  return { surname, given, alike: alikeOf(wordsIn(one.surname), wordsIn(other.given), given) };
-}
-
-function alikeOf(one: readonly string[], other: readonly string[], bits: number): Alike {
-  if (one.length === 0 || other.length === 0) return 'missing';
-  const degree = likeness(one.join(''), other.join(''));
-  if (degree === 'same' || degree === 'form') return 'same';
-  if (degree === 'spelt' || degree === 'initial') return 'spelt';
-  return bits > 0 ? 'alike' : 'differs';
+  const surname = weigh(forenamesOf(one), mains(other.surname));
+  return {
+    surname: { ...surname, bits: surname.bits - TURNED },
+    given: weigh(mains(one.surname), forenamesOf(other)),
+  };
 }
 
 /** What first given name and surname weigh more, apart, than the count of their pair allows. */
 function excessOf(one: Features, other: Features, population: Population): number {
   const whole = wholeName(one);
   if (whole === '' || whole !== wholeName(other)) return 0;
+  const { same } = population.weights.forename;
   const of = (kind: Counted, text: string): number => {
     const [first = ''] = wordsIn(text);
-    return Math.max(0, bitsOf(OF_ONE.forename.same / population.share(kind, first)));
+    return Math.max(0, bitsOf(same / population.share(kind, first)));
   };
   const [given, surname] = [of('forename', one.given), of('surname', one.surname)];
   const seen = population.seen('name', whole);
   if (seen === 0) return 0;
-  const pair = bitsOf(OF_ONE.forename.same / seen);
+  const pair = bitsOf(same / seen);
   return Math.max(0, given + surname - Math.max(pair, given, surname));
-}
-
-function sum({ surname, given }: NameWeights): number {
-  return surname + given;
 }
 
 /** True where a reading weighs more; of two that weigh as much, in an order of their own. */
 function isBefore(one: NameWeights, other: NameWeights): boolean {
-  const [more, surname] = [sum(one) - sum(other), one.surname - other.surname];
-  return more > 0 || (more === 0 && (surname > 0 || (surname === 0 && one.alike < other.alike)));
+  const of = ({ surname, given }: NameWeights): number[] =>
+    [surname.bits + given.bits, surname.bits, given.shared, ORDER.indexOf(given.alike)];
+  const [mine, theirs] = [of(one), of(other)];
+  const at = mine.findIndex((value, index) => value !== theirs[index]);
+  return at >= 0 && (mine[at] as number) > (theirs[at] as number);
 }
 
 /** The weights of two persons' names, as they stand or swapped: the reading that weighs more. */
@@ -169,11 +221,12 @@ export function nameWeights(
   other: Features,
   population: Population,
 ): NameWeights {
-  const best = [
+  const { surname, given } = [
     asTheyStand(one, other, population),
     swapped(one, other, population),
     swapped(other, one, population),
   ].reduce((high, next) => (isBefore(next, high) ? next : high));
   const excess = Math.min(excessOf(one, other, population), excessOf(other, one, population));
-  return { ...best, given: best.given - excess };
+  const { bits, shared, alike } = given;
+  return { surname, given: { bits: bits - excess, shared: Math.max(0, shared - excess), alike } };
 }

@@ -4,13 +4,12 @@
 import type { Features } from './features.ts';
 import { addressesOf, joined, lanesOf, postcodesOf, type Population } from './population.ts';
 import { isOneEdit, likeness, type Degree } from './similarity.ts';
-import { BY_CHANCE, bitsOf, OF_ONE } from './weights.ts';
+import { BY_CHANCE, bitsOf } from './weights.ts';
 
 /** Bits of a text that is misspelt, or somewhat alike, in place of the one that agrees. */
 const ALIKE: Readonly<Partial<Record<Degree, number>>> = { form: 3, close: 3, near: 1 };
 const OTHER_HOUSE = -1.5;
 const OTHER_STREET = -2.5;
-const OTHER_AREA = bitsOf(OF_ONE.place.differs);
 const OTHER_POSTCODE = -1.5;
 const NEAR_POSTCODE = -0.5;
 /** How often one person's postcodes are one slip apart. */
@@ -25,6 +24,7 @@ const BEGINS = 4;
 
 /** Compares texts of several words: one shared word is close. */
 export function textLikeness(one: string, other: string): Degree {
+  if (one === other) return one === '' ? 'missing' : 'same';
   const whole = likeness(joined(one), joined(other));
   if (whole !== 'differs' && whole !== 'near' && whole !== 'initial') return whole;
   const words = other.split(' ');
@@ -79,13 +79,18 @@ interface Degrees {
 }
 
 /** The strongest sign that two live apart: whoever moved differs in many parts at once. */
-function apart(one: Features, other: Features, { town, street, isNear }: Degrees): number {
+function apart(
+  one: Features,
+  other: Features,
+  { town, street, isNear }: Degrees,
+  { weights }: Population,
+): number {
   const differ = (mine: string, theirs: string): boolean =>
     mine !== '' && theirs !== '' && mine !== theirs;
   const otherZip = differ(one.zip, other.zip);
   const signs = [
     otherZip ? (isOneEdit(one.zip, other.zip) ? NEAR_POSTCODE : OTHER_POSTCODE) : 0,
-    town === 'differs' && !isNear ? OTHER_AREA : 0,
+    town === 'differs' && !isNear ? bitsOf(weights.place.differs) : 0,
     street === 'differs' ? OTHER_STREET : 0,
     street !== 'differs' && differ(one.house, other.house) ? OTHER_HOUSE : 0,
   ];
@@ -99,10 +104,11 @@ function straight(one: Features, other: Features, population: Population): numbe
   const town = textLikeness(one.city, other.city);
   const isNear = town === 'same' || (one.zip !== '' && one.zip === other.zip);
   const degrees = { town, isNear, street: textLikeness(one.street, other.street) };
-  const smallest = bitsOf(OF_ONE.place.same / smallestOf(one, other, degrees, population));
+  const { same } = population.weights.place;
+  const smallest = bitsOf(same / smallestOf(one, other, degrees, population));
   const area = Math.max(0, smallest, ALIKE[town] ?? 0, neighbours(one, other, population));
   const street = isNear ? (ALIKE[degrees.street] ?? 0) : 0;
-  return area + street + apart(one, other, degrees);
+  return area + street + apart(one, other, degrees, population);
 }
 
 function neighbours(one: Features, other: Features, { share }: Population): number {

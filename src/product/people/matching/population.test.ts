@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { featuresOf, type Stated } from './features.ts';
 import { personOf, populationOf, textOf, valuesOf, type Population } from './population.ts';
+import { SHIPPED } from './weights-data.ts';
 import { MATCH_THRESHOLD, matchWeightOf, REVIEW_THRESHOLD, scoreFrom, weightsOf } from './score.ts';
 
 const NOBODY: Stated = {
@@ -94,6 +95,27 @@ test('twins, siblings, parents and neighbours are not the same person', () => {
     assert.ok(both >= REVIEW_THRESHOLD && both < MATCH_THRESHOLD, String(both));
   }
   assert.ok(score(LAN, { ...mother, ssn_last4: '8128' }, among) < REVIEW_THRESHOLD);
+});
+
+test('of twins half a given name agrees, and no person states half of theirs', () => {
+  const among = shared({ city: 'Dalat', zip: '701100' }, 2);
+  const bare = { ...LAN, middle: '', ssn_last4: '' };
+  const twin = { ...bare, first: 'Lan Chi', phone_number: '0911111111' };
+  assert.ok(score(bare, twin, among) < MATCH_THRESHOLD, String(score(bare, twin, among)));
+  assert.ok(score(bare, { ...twin, first: 'Lan' }, among) > score(bare, twin, among));
+  const { given } = weightsOf(featuresOf(bare), featuresOf(twin), among);
+  const stranger = featuresOf({ ...twin, first: 'Van Ba' });
+  const { given: other } = weightsOf(featuresOf(bare), stranger, among);
+  assert.ok(given > other, `${given} and ${other}`);
+});
+
+test('relatives have a name or telephone in common less often than one person has it', () => {
+  const { householdSurname, householdPhone, surname, phone } = SHIPPED;
+  assert.ok(householdSurname.same <= surname.same && householdPhone.same <= phone.same);
+  for (const [group, row] of Object.entries(SHIPPED)) {
+    const sum = Object.values<number>(row).reduce((all, share) => all + share, 0);
+    assert.ok(sum < 1.01 && Object.values<number>(row).every((share) => share > 0), group);
+  }
 });
 
 test('the more persons are stored, the more a match must have in common', () => {

@@ -2,6 +2,8 @@
 // what many share says little. Counts are smoothed with what is usual, so that a tenant with few
 // persons has sensible shares. Pure; how counts are stored is in counts.ts. [G-53]
 import type { Features } from './features.ts';
+import { SHIPPED } from './weights-data.ts';
+import type { Weights } from './weights.ts';
 
 /**
  * What is counted. For a value with a count of `n` among `size` persons the share is
@@ -117,6 +119,8 @@ export interface Population {
   readonly size: number;
   /** How often one who applies is stored already, as far as is known. */
   readonly again: number;
+  /** How often people err, and what relatives have in common. */
+  readonly weights: Weights;
   /** The share of persons with a value, smoothed; above 0. */
   share(kind: Counted, value: string): number;
   /** The share of persons who were seen with a value, one left out: the person compared. */
@@ -137,6 +141,7 @@ export function populationOf(
   size: number,
   pairs: number,
   count: (kind: Counted, value: string) => number,
+  weights: Weights = SHIPPED,
 ): Population {
   const share = (kind: Counted, value: string): number => {
     const usual = COUNTED[kind];
@@ -147,13 +152,14 @@ export function populationOf(
   };
   const seen = (kind: Counted, value: string): number =>
     Math.max(0, count(kind, value) - 1) / (size + FEW);
-  return { size, again: againOf(size, pairs), share, seen };
+  return { size, again: againOf(size, pairs), weights, share, seen };
 }
 
 /** A million persons of whom only the usual is known. */
 export const USUAL: Population = {
   size: 1_000_000,
   again: AGAIN.usual,
+  weights: SHIPPED,
   share: (kind) => COUNTED[kind].share,
   seen: () => 0,
 };

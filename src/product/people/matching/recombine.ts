@@ -4,7 +4,7 @@
 import type { Features } from './features.ts';
 import { leadingForm } from './names-data.ts';
 import { lanesOf, wholeName, wordsIn, type Population } from './population.ts';
-import { OF_ONE } from './weights.ts';
+import { SHIPPED } from './weights-data.ts';
 
 /** A number from 0 to below 1. */
 export type Chance = () => number;
@@ -79,7 +79,7 @@ type Rates = Readonly<Partial<Record<Degree, number>>>;
 /** How often people err when they state themselves again: as the weights expect it. */
 const MISTAKES: Readonly<Record<'surname' | 'forename' | 'birth' | 'tax' | 'phone', Rates>> & {
   readonly place: { readonly same: number; readonly differs: number };
-} = OF_ONE;
+} = SHIPPED;
 
 /** A degree, as often as the rates say. */
 function degree(chance: Chance, rates: Rates): Degree {

@@ -3,11 +3,11 @@
 // person may be a stranger, somebody of the household, a twin, or a parent or child of the same
 // name: each of them is weighed. Pure and symmetric. [G-53]
 import type { Features } from './features.ts';
-import { nameWeights, type Alike, type NameWeights } from './name-weights.ts';
+import { nameWeights, type NameWeights, type Weighed } from './name-weights.ts';
 import { placeWeight } from './place-weights.ts';
 import { FEW, USUAL, type Population } from './population.ts';
 import { isOneEdit } from './similarity.ts';
-import { BY_CHANCE, bitsOf, OF_ONE, STORED } from './weights.ts';
+import { BY_CHANCE, bitsOf, SPELT, type KinName, type NameErrors } from './weights.ts';
 
 /** The score from which two applications are a match. */
 export const MATCH_THRESHOLD = 0.95;
@@ -15,17 +15,7 @@ export const MATCH_THRESHOLD = 0.95;
 export const REVIEW_THRESHOLD = 0.5;
 
 /** An unlikelihood that nothing outweighs. */
-const NEVER = -20;
-/** Of those who live together, bits for a surname and a telephone that they do not share. */
-const OTHER_SURNAME = -2;
-const OTHER_PHONE = -0.5;
-/** What a telephone of a household weighs less than one of a person. */
-const SHARED_PHONE = 0.6;
-/** Twins of one whole name are as good as never, of two spellings seldom; of alike names, often. */
-const TWIN_SAME = -15;
-const TWIN_SPELT = -3;
-const TWIN_ALIKE = -0.5;
-const SIBLING_ALIKE = -3;
+const NEVER = -40;
 /** A parent is at least so many years older. */
 const GENERATION = 15;
 
@@ -44,8 +34,8 @@ export interface MatchWeights {
 }
 
 /** Swapped day and month are turned, two equal parts of three are near. */
-function birthWeight(one: string, other: string, { share }: Population): number {
-  const { same, turned, close, near, differs } = OF_ONE.birth;
+function birthWeight(one: string, other: string, { share, weights }: Population): number {
+  const { same, turned, close, near, differs } = weights.birth;
   if (one === '' || other === '') return 0;
   const usual = Math.max(share('birth', one), share('birth', other));
   if (one === other) return Math.max(0, bitsOf(same / usual));
@@ -62,9 +52,9 @@ function numberWeight(
   kind: 'tax' | 'phone',
   one: string,
   other: string,
-  { share }: Population,
+  { share, weights }: Population,
 ): number {
-  const ofOne = OF_ONE[kind];
+  const ofOne = weights[kind];
   if (one === '' || other === '') return 0;
   const least = kind === 'phone' ? BY_CHANCE.phoneLeast : 0;
   if (one === other) return Math.max(0, bitsOf(ofOne.same / Math.max(least, share(kind, one))));
@@ -72,40 +62,87 @@ function numberWeight(
   return bitsOf(isClose ? ofOne.close / BY_CHANCE[kind].close : ofOne.differs);
 }
 
-type Fields = Omit<MatchWeights, 'relatives' | 'prior'>;
-
-/** Bits of what those share who live together; siblings often have a part of their names alike. */
-function household({ surname, given, place, phone }: Fields, alike: Alike): number {
-  const family = surname < 0 ? OTHER_SURNAME : surname;
-  const name = alike === 'alike' ? Math.max(0, given + SIBLING_ALIKE) : 0;
-  const shared = phone > 0 ? Math.max(0, phone - SHARED_PHONE) : phone && OTHER_PHONE;
-  return family + name + place + shared;
-}
-
-const TWIN_GIVEN: Readonly<Record<Alike, (given: number) => number>> = {
-  same: (given) => given + TWIN_SAME,
-  spelt: (given) => given + TWIN_SPELT,
-  alike: (given) => given + TWIN_ALIKE,
-  differs: () => 0,
-  missing: (given) => (given > 0 ? given + TWIN_SAME : 0),
-};
-
-/** Bits of a twin: born on one day, in one household. */
-function twin(fields: Fields, alike: Alike, isBorn: boolean): number {
-  if (!isBorn) return NEVER;
-  return household(fields, 'differs') + fields.birth + TWIN_GIVEN[alike](fields.given);
-}
-
-/** Bits of a parent or child of the same name, who may live elsewhere by now. */
-function namesake(fields: Fields, alike: Alike, years: number): number {
-  if (alike === 'differs' || fields.surname < 0 || years < GENERATION) return NEVER;
-  const together = household({ ...fields, place: Math.max(0, fields.place) }, 'differs');
-  return together + fields.given;
+/** Bits of a name that relatives have, where they are as often of each degree. */
+function kinName(
+  { bits, shared, alike }: Weighed,
+  errors: NameErrors,
+  kin: KinName,
+  spelt: number,
+): number {
+  switch (alike) {
+    case 'same':
+      return bits + bitsOf(kin.same);
+    case 'spelt':
+      return bits + bitsOf(spelt);
+    case 'close':
+      return bits + bitsOf(kin.close / errors.close);
+    case 'left':
+      return shared + bitsOf(kin.left / BY_CHANCE.name.left);
+    case 'part':
+      return shared + bitsOf(kin.part);
+    case 'differs':
+      return bitsOf(kin.differs);
+    default:
+      return Math.min(0, bits);
+  }
 }
 
 function yearsBetween(one: Features, other: Features): number {
   const years = [one, other].map(({ birth }) => Number(birth.slice(0, 4)));
   return one.birth === '' || other.birth === '' ? GENERATION : Math.abs(years[0]! - years[1]!);
+}
+
+/** What could explain two descriptions, each as its logarithm of odds against two strangers. */
+export interface Hypotheses {
+  readonly one: number;
+  readonly household: number;
+  readonly twin: number;
+  readonly namesake: number;
+}
+
+/** What two descriptions weigh in each field, and what could explain them. */
+export interface Evidence {
+  readonly fields: Omit<MatchWeights, 'relatives' | 'prior'>;
+  readonly hypotheses: Hypotheses;
+}
+
+/** Weighs two descriptions against a population. */
+export function evidenceOf(one: Features, other: Features, population: Population): Evidence {
+  const { weights } = population;
+  const { surname, given }: NameWeights = nameWeights(one, other, population);
+  const birth = birthWeight(one.birth, other.birth, population);
+  const place = placeWeight(one, other, population);
+  const phone = numberWeight('phone', one.phone, other.phone, population);
+  const tax = numberWeight('tax', one.tax, other.tax, population);
+  const { householdPhone, stored } = weights;
+  const isStated = one.phone !== '' && other.phone !== '';
+  const isShared = isStated && one.phone === other.phone;
+  const line = isShared
+    ? phone + bitsOf(householdPhone.same / weights.phone.same)
+    : isStated ? bitsOf(householdPhone.differs) : 0;
+  const { householdSurname, householdGiven, twinGiven } = weights;
+  const family = kinName(surname, weights.surname, householdSurname, householdSurname.same);
+  // Names that are spelt otherwise are of one person, those of two who live together alike.
+  const alike = (kin: KinName): number => kinName(given, weights.forename, kin, kin.close / SPELT);
+  // A family avoids the same name; people of different families have it by chance.
+  const least = surname.alike === 'differs' ? bitsOf(householdGiven.differs) : NEVER;
+  const beside = Math.max(least, alike(householdGiven));
+  const born = birth + alike(twinGiven);
+  const isParent = yearsBetween(one, other) >= GENERATION;
+  const among = population.size + FEW;
+  const fields = { surname: surname.bits, given: given.bits, birth, place, phone, tax };
+  const all = surname.bits + given.bits + birth + place + phone + tax;
+  const named = surname.bits + given.bits + Math.max(0, place);
+  return {
+    fields,
+    hypotheses: {
+      one: all + bitsOf(population.again / among),
+      household: family + beside + place + line + bitsOf(stored.household / among),
+      twin: surname.bits + born + place + line + bitsOf(stored.twin / among),
+      // Who may live elsewhere by now.
+      namesake: (isParent ? named + line : NEVER) + bitsOf(stored.namesake / among),
+    },
+  };
 }
 
 /**
@@ -117,23 +154,11 @@ export function weightsOf(
   other: Features,
   population: Population = USUAL,
 ): MatchWeights {
-  const names: NameWeights = nameWeights(one, other, population);
-  const fields = {
-    surname: names.surname,
-    given: names.given,
-    birth: birthWeight(one.birth, other.birth, population),
-    place: placeWeight(one, other, population),
-    phone: numberWeight('phone', one.phone, other.phone, population),
-    tax: numberWeight('tax', one.tax, other.tax, population),
-  };
-  const among = population.size + FEW;
-  const others = [
-    (STORED.housemate / among) * 2 ** household(fields, names.alike),
-    (STORED.twin / among) * 2 ** twin(fields, names.alike, one.birth === other.birth),
-    (STORED.namesake / among) * 2 ** namesake(fields, names.alike, yearsBetween(one, other)),
-  ];
-  const relatives = -bitsOf(others.reduce((sum, odds) => sum + odds, 1));
-  return { ...fields, relatives, prior: bitsOf(population.again / among) };
+  const { fields, hypotheses } = evidenceOf(one, other, population);
+  const { household, twin, namesake } = hypotheses;
+  const relatives = -bitsOf(1 + 2 ** household + 2 ** twin + 2 ** namesake);
+  const prior = bitsOf(population.again / (population.size + FEW));
+  return { ...fields, relatives, prior };
 }
 
 /** Bits of weight that two descriptions are of one person; below 0: rather of two. Symmetric. */

@@ -21,10 +21,26 @@ const NEAR = 0.82;
 /** Up to this length of both texts, one edit makes another word. */
 const SHORT = 4;
 
+/** The degrees of pairs that were compared: a look-up meets the usual words again and again. */
+const COMPARED = new Map<string, Degree>();
+const COMPARED_MAX = 50_000;
+const PAIR_MAX = 64;
+
 /** Compares two words: misspelt ones are close, less alike ones near. Symmetric. */
 export function likeness(one: string, other: string): Degree {
   if (one === '' || other === '') return 'missing';
   if (one === other) return 'same';
+  const pair = one < other ? `${one} ${other}` : `${other} ${one}`;
+  const known = COMPARED.get(pair);
+  if (known !== undefined) return known;
+  const degree = compared(one, other);
+  // Long ones are rare, and all are dropped at once: the usual ones are soon back.
+  if (COMPARED.size >= COMPARED_MAX) COMPARED.clear();
+  if (pair.length <= PAIR_MAX) COMPARED.set(pair, degree);
+  return degree;
+}
+
+function compared(one: string, other: string): Degree {
   if (areSpellings(one, other)) return 'spelt';
   if (areForms(one, other)) return 'form';
   if (one.length === 1 || other.length === 1) return one[0] === other[0] ? 'initial' : 'differs';
