@@ -16,6 +16,7 @@ after(() => base?.drop());
 
 /** Tables that become due or are leased, and are no queue of the product. */
 const OTHERS: Readonly<Record<string, string>> = {
+  match_estimate: 'made while somebody waits at its page, which tells how far it is',
   operator_mail: 'of no tenant; the operator\'s own page tells what became of it',
   processor_due: 'what the simulated processor does later',
   processor_notice: 'webhooks of the simulated processor',

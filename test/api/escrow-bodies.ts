@@ -132,7 +132,7 @@ async function partChanges(api: Api): Promise<readonly Change[]> {
     await of('release', part(1), part(2)),
     await of('return', part(1), part(2)),
     await of('delivered', () => ({}), () => ({ milestone: 'none' })),
-    await of('schedule', () => ({ release_at: null }), () => ({ return_at: null })),
+    await of('schedule', () => ({ release_at: soon() }), () => ({ return_at: null })),
   ];
 }
 
