@@ -54,7 +54,7 @@ test('each of the 62 random bits is drawn, and the variant is not', () => {
   assert.deepEqual(all.filter((at) => !zeros.has(at)), [63], 'always 1');
 });
 
-test('within one millisecond the counter counts, and a burst goes on in the next', () => {
+test('within one millisecond the counter counts, however many ids a burst has', () => {
   const ids = Array.from({ length: 50_000 }, () => systemRandom.uuid());
   const counters = new Map<number, number[]>();
   for (const id of ids) {
@@ -65,6 +65,4 @@ test('within one millisecond the counter counts, and a burst goes on in the next
     list.forEach((count, at) => assert.equal(count, (list[0] as number) + at));
     assert.ok((list[0] as number) < 1_024);
   }
-  const full = [...counters.values()].filter((list) => list.at(-1) === 4_095);
-  assert.ok(full.length > 0, 'a burst fills a millisecond to the last');
 });
