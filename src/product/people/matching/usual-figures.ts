@@ -16,9 +16,9 @@ export interface UsualFigures {
 }
 
 export const USUAL_FIGURES: readonly UsualFigures[] = [
-  { from: 5_000, alarms: [0, 1.7], missed: { tax: [2.7, 9], noTax: [26.3, 46.3] } },
-  { from: 7_000, alarms: [0, 0.7], missed: { tax: [5, 14], noTax: [50.7, 77] } },
-  { from: 8_500, alarms: [0, 0.7], missed: { tax: [7.3, 15.7], noTax: [64.3, 90] } },
-  { from: 9_500, alarms: [0, 0.7], missed: { tax: [12, 19], noTax: [99, 144.3] } },
-  { from: 9_900, alarms: [0, 0.3], missed: { tax: [15, 26.7], noTax: [170.3, 270.3] } },
+  { from: 5_000, alarms: [0, 0.7], missed: { tax: [2.3, 7], noTax: [24.7, 44.3] } },
+  { from: 7_000, alarms: [0, 0.7], missed: { tax: [3, 8.7], noTax: [31.7, 55] } },
+  { from: 8_500, alarms: [0, 0.3], missed: { tax: [4.7, 10], noTax: [51, 93] } },
+  { from: 9_500, alarms: [0, 0.3], missed: { tax: [9, 15.3], noTax: [64, 106] } },
+  { from: 9_900, alarms: [0, 0], missed: { tax: [14.7, 21.3], noTax: [99.7, 157.7] } },
 ];
