@@ -72,6 +72,9 @@ function rangeText(spec: FigureSpec, figures: Figures): string {
   return `${low} to ${figureText(Math.max(...rounds), spec.digits)}`;
 }
 
+/** Matching is measured by a run of its own, and has its own page. */
+const isElsewhere = ({ key }: FigureSpec): boolean => key.startsWith('matching.');
+
 /**
  * Rows of the table: label, value, range of the rounds, target, verdict. Unmeasured figures without
  * a target are left out.
@@ -80,7 +83,8 @@ export function tableRows(figures: Figures): string[][] {
   const rows: string[][] = [];
   for (const spec of FIGURES) {
     const verdict = judge(spec, figures);
-    if (verdict === 'not measured' && spec.bar === undefined) continue;
+    const isLeft = spec.bar === undefined || isElsewhere(spec);
+    if (verdict === 'not measured' && isLeft) continue;
     const told = figures.told(spec);
     const value = told === null ? '' : `${figureText(told, spec.digits)} ${spec.unit}`.trim();
     const { sense = '', value: least = '', aim } = spec.bar ?? {};
