@@ -33,8 +33,8 @@ test('a figure is judged by its median, faults by their sum, memory by its peak'
 test('every figure has a key of its own, and a target that was not measured is shown', () => {
   assert.equal(new Set(FIGURES.map((figure) => figure.key)).size, FIGURES.length);
   const rows = tableRows(new Figures());
-  const wanted = FIGURES.filter(({ bar, key }) => bar !== undefined && !key.startsWith('matching.'));
-  assert.equal(rows.length, wanted.length);
+  const here = FIGURES.filter(({ key }) => !key.startsWith('matching.'));
+  assert.equal(rows.length, here.filter(({ bar }) => bar !== undefined).length);
   assert.ok(rows.every((row) => row.at(-1) === 'not measured'));
   assert.ok(rows.some((row) => row.includes('at least 0.65 (aim 0.8)')));
 });

@@ -94,7 +94,12 @@ function costTable(
 ): Html {
   return table({
     caption: 'What a threshold costs',
-    head: ['From', { number: 'False alarms' }, { number: 'Missed' }, { number: 'Yours' }],
+    head: [
+      'From',
+      { number: 'False of 1,000' },
+      { number: 'Missed of 1,000' },
+      { number: 'Yours' },
+    ],
     rows: scores.map((score) => [
       scoreText(score),
       ...costOf(score, estimate),
@@ -139,8 +144,8 @@ function sourceText(estimate: MatchEstimate | null, persons: number): Html {
   if (estimate !== null && estimate.ended !== null) {
     return html`<p>Estimated ${moment(estimate.ended)} from your own ${grouped(estimate.persons)}
 persons: ${grouped(estimate.strangers)} strangers put together from fields of different persons, and
-${grouped(estimate.again)} persons stated again with the usual mistakes. Below each figure is
-between what it lies with a probability of 95&nbsp;%.</p>`;
+${grouped(estimate.again)} persons stated again with the usual mistakes. Below each figure
+stands its confidence interval of 95&nbsp;%.</p>`;
   }
   const why = persons < LEAST_PERSONS
     ? `You have ${grouped(persons)}; figures of your own take ${grouped(LEAST_PERSONS)}.`
