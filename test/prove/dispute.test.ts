@@ -248,7 +248,8 @@ test('a disputed escrow waits for the end; if lost, only the rest goes back', as
   await goesOn(ofWhole, 'lost');
   await scene.refused('ESCROW_DISPUTED', () => move(both.id, 'commit'));
   const story = await explained(both.id);
-  assert.match(story, /^Now: escrow ESCROWED; next: waiting for dispute .*resume .*charged_back/);
+  assert.ok(story.startsWith('Now: escrow ESCROWED (of USD 8.00: USD 8.00 taken by disputes);'));
+  assert.match(story, /: nothing moves until that has ended, .*resume .*charged_back/);
   await goesOn(second, 'won');
   assert.equal((await move(won.id, 'commit')).status, 200);
   const sums = new Map([[mixed, 550], [both, 300], [whole, 0], [debit, 0]]);
