@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { inputRefusals } from '../core/input-refusals.ts';
 import { refuse } from '../core/refusal.ts';
+import { ArrivedRequest } from './thread/whole.ts';
 
 /** Body limit of an operation that sets none: 1 MB. [G-70] */
 export const DEFAULT_BODY_LIMIT = 1_048_576;
@@ -28,6 +29,7 @@ export async function readBody(
   response: ServerResponse,
   limit: number,
 ): Promise<Buffer> {
+  if (request instanceof ArrivedRequest) return request.bytes;
   const chunks: Buffer[] = [];
   const size = await receiveBody(request, response, limit, (chunk) => chunks.push(chunk));
   return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size);

@@ -1,6 +1,5 @@
 // The hosts and where they listen: one listener each on consecutive ports, and optionally one for
 // all hosts behind a proxy. What the hosts serve is passed in.
-import type { Server } from 'node:http';
 import { BlockList } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -27,8 +26,9 @@ import type { Addresses, Bound } from './ports.ts';
 import { httpRefusals } from './refusals.ts';
 import { sendRefusal } from './send.ts';
 import { senders } from './client-address.ts';
-import { closeServer, DEFAULT_LIMITS, drainServer, listen, makeServer } from './server.ts';
-import type { Door, Handler, ListenerLimits } from './server.ts';
+import { DEFAULT_LIMITS, makeListener } from './server.ts';
+import type { Door, Handler, Listener, ListenerLimits } from './server.ts';
+import { HttpThread } from './thread/index.ts';
 
 /** What the hosts run on; made once their addresses are known. */
 export interface Platform<S> {
@@ -67,6 +67,8 @@ export interface HostsOptions<S> {
   readonly portBase: number | null;
   /** True: a taken port fails the start; else the next block is tried. [G-03] */
   readonly portBaseFixed?: boolean;
+  /** True: the hosts of programs, and the listener for all, are on a thread of their own. */
+  readonly thread?: boolean;
   /** Addresses the listeners bind; 127.0.0.1 by default. */
   readonly listen?: Addresses;
   /** Public base addresses, if a proxy stands in front. */
@@ -115,6 +117,18 @@ const STALL_MS = 30_000;
 const UNREADY_MS = 3_000;
 
 type Doors = Readonly<Record<HostName, Door>>;
+/** Makes the listener of a host, or of all. */
+type MakeListener = (door: Door, host: HostName | null) => Listener;
+
+/** Hosts of programs: what they are asked is short, and no page. */
+const THREADED: ReadonlySet<HostName> = new Set([
+  'pii',
+  'invoicing',
+  'payments',
+  'auth',
+  'accounts',
+  'wallets',
+]);
 
 /** Answers while the hosts are being built. */
 const notReady: Handler = (request, response) =>
@@ -128,15 +142,24 @@ export async function startHosts<S>(options: HostsOptions<S>): Promise<RunningHo
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const closed = HOST_NAMES.map((host) => [host, { handle: notReady }]);
   const doors = Object.fromEntries(closed) as Doors;
-  const bound = await bindAll(options, limits, doors);
-  const proxy = await bindProxy(options, limits, doors);
-  const servers = proxy === null ? bound.servers : [...bound.servers, proxy];
+  const thread = options.thread === true ? new HttpThread() : null;
+  const make: MakeListener = (door, host) =>
+    thread === null || (host !== null && !THREADED.has(host))
+      ? makeListener(limits, door)
+      : thread.listener(limits, door);
+  const { listeners, urls: own, proxyPort } = await bindAll(options, make, doors).catch(
+    async (error: unknown) => {
+      await thread?.end();
+      throw error;
+    },
+  );
   const none = Object.fromEntries((options.absent ?? []).map((host) => [host, '']));
-  const urls = { ...bound.urls, ...options.urls, ...none };
+  const urls = { ...own, ...options.urls, ...none };
   const { stallMs = STALL_MS } = options;
   const { graceMs: grace = GRACE_MS } = options;
   const close = async (): Promise<void> => {
-    await Promise.all(servers.map((server) => closeServer(server, grace)));
+    await Promise.all(listeners.map((listener) => listener.close(grace)));
+    await thread?.end();
   };
   const apps: HostApp[] = [];
   let calls: Limits | null = null;
@@ -158,7 +181,7 @@ export async function startHosts<S>(options: HostsOptions<S>): Promise<RunningHo
   }
   const drain = async (ms: number): Promise<void> => {
     state.stopping = true;
-    servers.forEach(drainServer);
+    for (const listener of listeners) listener.drain();
     await new Promise((resolve) => setTimeout(resolve, ms));
   };
   const stop = async (): Promise<void> => {
@@ -170,12 +193,24 @@ export async function startHosts<S>(options: HostsOptions<S>): Promise<RunningHo
     await Promise.race([calls?.idle(), sleep(grace, null, { ref: false })]);
   };
   let stopped: Promise<void> | null = null;
-  return { urls, proxyPort: portOf(proxy), drain, stop: () => (stopped ??= stop()), ended };
+  return { urls, proxyPort, drain, stop: () => (stopped ??= stop()), ended };
 }
 
+/** The listeners of the hosts, and the one for all. */
 async function bindAll<S>(
   options: HostsOptions<S>,
-  limits: ListenerLimits,
+  make: MakeListener,
+  doors: Doors,
+): Promise<Bound & { readonly proxyPort: number | null }> {
+  const bound = await bindHosts(options, make, doors);
+  const proxy = await bindProxy(options, make, doors);
+  if (proxy === null) return { ...bound, proxyPort: null };
+  return { ...bound, listeners: [...bound.listeners, proxy.listener], proxyPort: proxy.port };
+}
+
+async function bindHosts<S>(
+  options: HostsOptions<S>,
+  makeFor: MakeListener,
   doors: Doors,
 ): Promise<Bound> {
   if (options.portBase === null) {
@@ -184,10 +219,10 @@ async function bindAll<S>(
     if (missing.length > 0) {
       throw new Error(`without listeners of their own hosts need base addresses: ${missing}`);
     }
-    return { servers: [], urls: options.urls as Record<HostName, string> };
+    return { listeners: [], urls: options.urls as Record<HostName, string> };
   }
-  const make = (host: HostName): Server | null =>
-    options.absent?.includes(host) === true ? null : makeServer(limits, doors[host]);
+  const make = (host: HostName): Listener | null =>
+    options.absent?.includes(host) === true ? null : makeFor(doors[host], host);
   const { portBase, listen: addresses = LOOPBACK, portBaseFixed } = options;
   const bound = await bindBlock(portBase, addresses, make, portBaseFixed);
   if (options.portBase !== 0 && bound.base !== options.portBase) {
@@ -199,9 +234,9 @@ async function bindAll<S>(
 
 async function bindProxy<S>(
   options: HostsOptions<S>,
-  limits: ListenerLimits,
+  make: MakeListener,
   doors: Doors,
-): Promise<Server | null> {
+): Promise<{ readonly listener: Listener; readonly port: number } | null> {
   if (options.proxy === undefined) return null;
   const { port, address = (options.listen ?? LOOPBACK).hosts } = options.proxy;
   const { internal } = options.listen ?? LOOPBACK;
@@ -213,11 +248,10 @@ async function bindProxy<S>(
     if (!there) sendRefusal(request, response, refuse(httpRefusals.NOT_FOUND));
     else doors[host].handle(request, response);
   };
-  const server = makeServer(limits, { handle: choose });
-  if (!(await listen(server, port, address))) {
-    throw new Error(`port ${port} for the listener of all hosts is taken`);
-  }
-  return server;
+  const listener = make({ handle: choose }, null);
+  const bound = await listener.listen(port, address);
+  if (bound === null) throw new Error(`port ${port} for the listener of all hosts is taken`);
+  return { listener, port: bound };
 }
 
 const NAMES: ReadonlySet<string> = new Set(HOST_NAMES);
@@ -226,11 +260,6 @@ const NAMES: ReadonlySet<string> = new Set(HOST_NAMES);
 export function hostOf(header: string): HostName | null {
   const label = (header.split(/[.:]/, 1)[0] as string).toLowerCase();
   return NAMES.has(label) ? (label as HostName) : null;
-}
-
-function portOf(server: Server | null): number | null {
-  const address = server?.address();
-  return typeof address === 'object' && address !== null ? address.port : null;
 }
 
 function limitsOf<S>(options: HostsOptions<S>, { nodes }: Platform<S>): Limits {

@@ -1,13 +1,12 @@
 // Finds a free block of consecutive ports, one for each host in order.
-import type { Server } from 'node:http';
 import { isIP } from 'node:net';
 import { HOST_NAMES } from '../core/operation.ts';
 import type { HostName } from '../core/operation.ts';
-import { listen } from './server.ts';
+import type { Listener } from './server.ts';
 
 /** Listeners and their addresses. */
 export interface Bound {
-  readonly servers: readonly Server[];
+  readonly listeners: readonly Listener[];
   readonly urls: Readonly<Record<HostName, string>>;
   /** First port of the block; 0 if the system chose. */
   readonly base?: number;
@@ -38,7 +37,7 @@ const LAST_PORT = 65_535;
 export async function bindBlock(
   base: number,
   addresses: Addresses,
-  make: (host: HostName) => Server | null,
+  make: (host: HostName) => Listener | null,
   fixed = false,
 ): Promise<Bound> {
   for (let block = 0; block < MOST_BLOCKS; block += 1) {
@@ -60,31 +59,30 @@ function sentenceOf(base: number): string {
 async function tryBlock(
   first: number,
   addresses: Addresses,
-  make: (host: HostName) => Server | null,
+  make: (host: HostName) => Listener | null,
 ): Promise<Bound | number> {
-  const servers: Server[] = [];
+  const listeners: Listener[] = [];
   const urls: Partial<Record<HostName, string>> = {};
   for (const [at, host] of HOST_NAMES.entries()) {
-    const server = make(host);
-    if (server === null) {
+    const listener = make(host);
+    if (listener === null) {
       urls[host] = '';
       continue;
     }
+    listeners.push(listener);
     const address = host === 'internal' ? addresses.internal : addresses.hosts;
-    const free = await listen(server, first === 0 ? 0 : first + at, address);
-    if (free) servers.push(server);
+    const port = await listener.listen(first === 0 ? 0 : first + at, address);
     // A browser may try ::1 first for the shop's name; without IPv6 nothing is lost.
-    const port = free ? portOf(server) : 0;
-    const twice = free && isLocalName(host) && isIP(address) === 4;
-    const second = twice ? await onIpv6(make(host) as Server, port) : null;
-    if (second?.server !== undefined) servers.push(second.server);
-    if (!free || second?.taken === true) {
-      await Promise.all(servers.map(close));
+    const twice = port !== null && isLocalName(host) && isIP(address) === 4;
+    const second = twice ? (make(host) as Listener) : null;
+    if (second !== null) listeners.push(second);
+    if (port === null || (second !== null && (await isTakenOnIpv6(second, port)))) {
+      await Promise.all(listeners.map((one) => one.close(0)));
       return first + at;
     }
     urls[host] = `http://${nameOf(host, address)}:${port}`;
   }
-  return { servers, urls: urls as Record<HostName, string>, base: first };
+  return { listeners, urls: urls as Record<HostName, string>, base: first };
 }
 
 /** Where the host is reached from this machine. */
@@ -105,25 +103,11 @@ function isLocalName(host: HostName): boolean {
   return host === 'shop';
 }
 
-function portOf(server: Server): number {
-  const address = server.address();
-  if (typeof address === 'string' || address === null) throw new Error('a listener has no port');
-  return address.port;
-}
-
-interface Second {
-  readonly server?: Server;
-  readonly taken: boolean;
-}
-
-async function onIpv6(server: Server, port: number): Promise<Second> {
+/** True if somebody else has the port there; a machine may have no IPv6 at all. */
+async function isTakenOnIpv6(listener: Listener, port: number): Promise<boolean> {
   try {
-    return (await listen(server, port, '::1')) ? { server, taken: false } : { taken: true };
+    return (await listener.listen(port, '::1')) === null;
   } catch {
-    return { taken: false };
+    return false;
   }
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => void server.close(() => resolve()));
 }

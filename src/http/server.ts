@@ -2,7 +2,7 @@
 // stop.
 import http from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { refuse } from '../core/refusal.ts';
 import type { RefusalSpec } from '../core/refusal.ts';
 import { answerHeaders } from './envelope.ts';
@@ -43,6 +43,26 @@ export type Handler = (request: IncomingMessage, response: ServerResponse) => vo
 /** Who answers the requests of a listener: another once its host is ready. */
 export interface Door {
   handle: Handler;
+}
+
+/** A socket that listens, on whichever thread. */
+export interface Listener {
+  /** The port it listens on from now on; null if the address is taken. 0 chooses one. */
+  listen(port: number, address: string): Promise<number | null>;
+  /** From now on every answer closes its connection, also of running requests. */
+  drain(): void;
+  /** Accepts no more connections; running requests get `graceMs` to finish, then are cut. */
+  close(graceMs: number): Promise<void>;
+}
+
+/** A listener with these limits on this thread. */
+export function makeListener(limits: ListenerLimits, door: Door): Listener {
+  const server = makeServer(limits, door);
+  return {
+    listen: (port, address) => listen(server, port, address),
+    drain: () => drainServer(server),
+    close: (graceMs) => closeServer(server, graceMs),
+  };
 }
 
 /** A server with these limits, not yet listening. */
@@ -99,8 +119,7 @@ function answerOn(socket: Socket): ServerResponse | null {
   return (socket as { _httpMessage?: ServerResponse | null })._httpMessage ?? null;
 }
 
-/** From now on every answer closes its connection, also of running requests. */
-export function drainServer(server: Server): void {
+function drainServer(server: Server): void {
   const drain = drains.get(server);
   if (drain === undefined) return;
   drain.begun = true;
@@ -156,26 +175,21 @@ function specOf(code: string | undefined): RefusalSpec {
   return httpRefusals.REQUEST_MALFORMED;
 }
 
-/** Listens; false if the address is taken. */
-export function listen(server: Server, port: number, address: string): Promise<boolean> {
+function listen(server: Server, port: number, address: string): Promise<number | null> {
   return new Promise((resolve, reject) => {
     const onError = (error: NodeJS.ErrnoException): void => {
-      if (error.code === 'EADDRINUSE') resolve(false);
+      if (error.code === 'EADDRINUSE') resolve(null);
       else reject(error);
     };
     server.once('error', onError);
     server.listen({ port, host: address, exclusive: true }, () => {
       server.off('error', onError);
-      resolve(true);
+      resolve((server.address() as AddressInfo).port);
     });
   });
 }
 
-/**
- * Accepts no more connections, lets running requests finish for at most `graceMs`, then cuts the
- * rest.
- */
-export function closeServer(server: Server, graceMs: number): Promise<void> {
+function closeServer(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), graceMs);
     // A keep-alive connection becomes idle only after its answer.

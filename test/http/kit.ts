@@ -136,6 +136,7 @@ export function startKit(options: Partial<HostsOptions<null>> = {}): Promise<Run
     portBase: 0,
     graceMs: 1_000,
     checkAnswers: true,
+    thread: process.env['KIT_THREAD'] === '1',
     ...options,
   });
 }

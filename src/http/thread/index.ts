@@ -1,0 +1,97 @@
+// HTTP on a thread of its own, so that the main thread, which decides, neither parses it nor writes
+// to sockets: listeners as the main thread has them, whose requests arrive as messages.
+import http from 'node:http';
+import type { ServerResponse } from 'node:http';
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { makeServer, type Door, type Listener, type ListenerLimits } from '../server.ts';
+import type { Done, FromThread, Relayed, ToThread, WholeAnswer, WholeRequest } from './messages.ts';
+import { PortStream } from './port-stream.ts';
+import { ArrivedAnswer, ArrivedRequest } from './whole.ts';
+
+/** Sources run as TypeScript, the package as JavaScript; the worker has this file's extension. */
+const SCRIPT = new URL(`./worker${extname(import.meta.filename)}`, import.meta.url);
+/** Megabytes for what is in flight. */
+const YOUNG_MB = 8;
+
+/** Listeners of one HTTP thread. */
+export class HttpThread {
+  readonly #worker: Worker;
+  readonly #doors: Door[] = [];
+  readonly #relays: http.Server[] = [];
+  readonly #awaited = new Map<number, (done: Done) => void>();
+  #outbox: WholeAnswer[] = [];
+
+  constructor() {
+    this.#worker = new Worker(SCRIPT, {
+      // What reads untrusted bytes needs none of the process's settings.
+      env: {},
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+    });
+    this.#worker.on('message', (message: FromThread) => this.#take(message));
+    // Without it nobody is served: the process ends as it would of a fault of its own.
+    this.#worker.on('error', (error) => {
+      throw error;
+    });
+  }
+
+  /** A listener with these limits; its requests come in by the door. */
+  listener(limits: ListenerLimits, door: Door): Listener {
+    const listener = this.#doors.push(door) - 1;
+    this.#relays.push(makeServer(limits, door));
+    this.#tell({ kind: 'make', listener, limits });
+    return {
+      listen: async (port, address) => {
+        const done = await this.#ask({ kind: 'listen', listener, port, address });
+        return done.port;
+      },
+      drain: () => this.#tell({ kind: 'drain', listener }),
+      close: async (graceMs) => void (await this.#ask({ kind: 'close', listener, graceMs })),
+    };
+  }
+
+  /** Ends the thread; its listeners are closed before. */
+  async end(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  #tell(message: ToThread): void {
+    this.#worker.postMessage(message);
+  }
+
+  #ask(order: Exclude<ToThread, readonly WholeAnswer[]>): Promise<Done> {
+    return new Promise((resolve, reject) => {
+      this.#awaited.set(order.listener, (done) => {
+        if (done.failure === null) resolve(done);
+        else reject(new Error(done.failure));
+      });
+      this.#tell(order);
+    });
+  }
+
+  #take(message: FromThread): void {
+    if (Array.isArray(message)) for (const one of message) this.#arrived(one as WholeRequest);
+    else if ((message as Done | Relayed).kind === 'relayed') this.#relayed(message as Relayed);
+    else this.#awaited.get((message as Done).listener)?.(message as Done);
+  }
+
+  #arrived(whole: WholeRequest): void {
+    const answer = new ArrivedAnswer(whole[0], this.#send);
+    const door = this.#doors[whole[1]] as Door;
+    // The pipeline asks of an answer what this class has.
+    door.handle(new ArrivedRequest(whole), answer as unknown as ServerResponse);
+  }
+
+  #relayed({ listener, port, peer }: Relayed): void {
+    this.#relays[listener]?.emit('connection', new PortStream(port, peer));
+  }
+
+  readonly #send = (answer: WholeAnswer): void => {
+    if (this.#outbox.push(answer) === 1) setImmediate(this.#flush);
+  };
+
+  readonly #flush = (): void => {
+    this.#tell(this.#outbox);
+    this.#outbox = [];
+  };
+}
