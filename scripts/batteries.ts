@@ -156,8 +156,8 @@ export const BATTERIES: readonly Battery[] = [
   },
   {
     name: 'input',
-    what: 'every wrong shape of every field of every operation',
-    files: ['test/prove/bad-input.test.ts'],
+    what: 'every wrong shape of every field of every operation; HTTP without its own thread',
+    files: ['test/prove/bad-input.test.ts', 'test/prove/one-thread.test.ts'],
     settings: {},
   },
   {

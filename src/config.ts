@@ -2,6 +2,7 @@
 // other file may read the environment.
 import { hash } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { TenantLimits } from './core/operation.ts';
 import { hostsOf } from './db/index.ts';
@@ -65,6 +66,8 @@ export interface Config {
   readonly drainMs: number;
   /** Milliseconds an idle connection is kept; longer than the proxies in front keep theirs. */
   readonly keepAliveMs: number;
+  /** True: HTTP has a thread of its own. */
+  readonly httpThread: boolean;
   /** Public base addresses by host. */
   readonly urls: Readonly<Record<string, string>>;
   /** For one call of the card processor or identity vendor. */
@@ -161,6 +164,7 @@ export function readConfig(
     proxyPort: proxyPort === null ? null : count(environment, 'HOLDFAST_PROXY_PORT', 0),
     drainMs: count(environment, 'HOLDFAST_DRAIN_MS', drainMs(environment)),
     keepAliveMs: count(environment, 'HOLDFAST_KEEP_ALIVE_MS', 80_000),
+    httpThread: isOn(environment, 'HOLDFAST_HTTP_THREAD', availableParallelism() > 1),
     urls: urlsOf(environment),
     processorTimeoutMs: count(environment, 'HOLDFAST_PROCESSOR_TIMEOUT_MS', 10_000),
     processorNotices: text(environment, 'HOLDFAST_PROCESSOR_NOTICES') !== 'off',

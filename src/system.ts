@@ -203,7 +203,7 @@ async function joinParts(
     urls: config.urls as Partial<Record<HostName, string>>,
     ...(config.proxyPort === null ? {} : { proxy: { port: config.proxyPort } }),
     ...{ callLimits, trustedProxies, listen, stallMs: stallSeconds * 1_000 },
-    limits: { keepAliveMs: config.keepAliveMs },
+    ...{ thread: config.httpThread, limits: { keepAliveMs: config.keepAliveMs } },
     absent: sandbox?.absent ?? ['shop', 'processor'],
     checkAnswers: config.checkAnswers,
     async platform(urls): Promise<Platform<AllServices>> {

@@ -1,5 +1,5 @@
-// The hosts and where they listen: one listener each on consecutive ports, and optionally one for
-// all hosts behind a proxy. What the hosts serve is passed in.
+// The hosts: what they run on, and their start and stop. What they serve is passed in; where they
+// listen is in listeners.ts.
 import { BlockList } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,19 +16,15 @@ import type { Condition } from './health.ts';
 import { LargeBodies } from './large-body.ts';
 import { Limits, NO_LIMITS } from './limits.ts';
 import type { CallLimits } from './limits.ts';
-import type { HttpLog } from './log.ts';
 import type { RequestNotes } from './notes.ts';
 import { contractOf, type Contract } from './openapi-contract.ts';
 import { openapiOperation } from './openapi.ts';
 import type { Pages } from './pages.ts';
-import { bindBlock, isLoopback, LOOPBACK } from './ports.ts';
-import type { Addresses, Bound } from './ports.ts';
 import { httpRefusals } from './refusals.ts';
 import { sendRefusal } from './send.ts';
 import { senders } from './client-address.ts';
-import { DEFAULT_LIMITS, makeListener } from './server.ts';
-import type { Door, Handler, Listener, ListenerLimits } from './server.ts';
-import { HttpThread } from './thread/index.ts';
+import type { Handler } from './listener.ts';
+import { bindListeners, type Doors, type ListenOptions } from './listeners.ts';
 
 /** What the hosts run on; made once their addresses are known. */
 export interface Platform<S> {
@@ -53,7 +49,7 @@ export interface Platform<S> {
 }
 
 /** How the hosts are started. */
-export interface HostsOptions<S> {
+export interface HostsOptions<S> extends ListenOptions {
   readonly env: 'staging' | 'production';
   readonly operations: readonly Operation<S>[];
   /** Makes what the operations run on. Called once, when the addresses are known. */
@@ -62,22 +58,6 @@ export interface HostsOptions<S> {
   readonly pages?: Partial<Readonly<Record<HostName, Pages<S>>>>;
   /** The pages that a browser is led to from `/` and `/docs` of hosts of programs. */
   readonly front?: { readonly host: HostName; readonly path: string };
-  readonly log: HttpLog;
-  /** First port; 0 lets the system choose each. Null: no listener per host. [G-03] */
-  readonly portBase: number | null;
-  /** True: a taken port fails the start; else the next block is tried. [G-03] */
-  readonly portBaseFixed?: boolean;
-  /** True: the hosts of programs, and the listener for all, are on a thread of their own. */
-  readonly thread?: boolean;
-  /** Addresses the listeners bind; 127.0.0.1 by default. */
-  readonly listen?: Addresses;
-  /** Public base addresses, if a proxy stands in front. */
-  readonly urls?: Partial<Readonly<Record<HostName, string>>>;
-  /** One listener for all hosts, chosen by the first label of the Host header. [G-03] */
-  readonly proxy?: { readonly port: number; readonly address?: string };
-  /** Hosts that are off: nothing listens, their address is ''. [G-04] */
-  readonly absent?: readonly HostName[];
-  readonly limits?: Partial<ListenerLimits>;
   /** Limits per caller and process; none by default. [G-06] */
   readonly callLimits?: CallLimits;
   /** Peers whose X-Forwarded-For is trusted; none by default. */
@@ -116,20 +96,6 @@ const STALL_MS = 30_000;
 /** With open work still for so long, the process reports not ready. */
 const UNREADY_MS = 3_000;
 
-type Doors = Readonly<Record<HostName, Door>>;
-/** Makes the listener of a host, or of all. */
-type MakeListener = (door: Door, host: HostName | null) => Listener;
-
-/** Hosts of programs: what they are asked is short, and no page. */
-const THREADED: ReadonlySet<HostName> = new Set([
-  'pii',
-  'invoicing',
-  'payments',
-  'auth',
-  'accounts',
-  'wallets',
-]);
-
 /** Answers while the hosts are being built. */
 const notReady: Handler = (request, response) =>
   sendRefusal(request, response, refuse(httpRefusals.OVERLOADED, {}, 1));
@@ -139,28 +105,13 @@ const notReady: Handler = (request, response) =>
  */
 export async function startHosts<S>(options: HostsOptions<S>): Promise<RunningHosts> {
   const state = { stopping: false };
-  const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const closed = HOST_NAMES.map((host) => [host, { handle: notReady }]);
   const doors = Object.fromEntries(closed) as Doors;
-  const thread = options.thread === true ? new HttpThread() : null;
-  const make: MakeListener = (door, host) =>
-    thread === null || (host !== null && !THREADED.has(host))
-      ? makeListener(limits, door)
-      : thread.listener(limits, door);
-  const { listeners, urls: own, proxyPort } = await bindAll(options, make, doors).catch(
-    async (error: unknown) => {
-      await thread?.end();
-      throw error;
-    },
-  );
+  const bound = await bindListeners(options, doors);
   const none = Object.fromEntries((options.absent ?? []).map((host) => [host, '']));
-  const urls = { ...own, ...options.urls, ...none };
+  const urls = { ...bound.urls, ...options.urls, ...none };
   const { stallMs = STALL_MS } = options;
   const { graceMs: grace = GRACE_MS } = options;
-  const close = async (): Promise<void> => {
-    await Promise.all(listeners.map((listener) => listener.close(grace)));
-    await thread?.end();
-  };
   const apps: HostApp[] = [];
   let calls: Limits | null = null;
   try {
@@ -176,90 +127,24 @@ export async function startHosts<S>(options: HostsOptions<S>): Promise<RunningHo
       apps.push(app);
     }
   } catch (error) {
-    await close();
+    await bound.close(grace);
     throw error;
   }
   const drain = async (ms: number): Promise<void> => {
     state.stopping = true;
-    for (const listener of listeners) listener.drain();
+    bound.drain();
     await new Promise((resolve) => setTimeout(resolve, ms));
   };
   const stop = async (): Promise<void> => {
     await drain(0);
-    await close();
+    await bound.close(grace);
     await Promise.all(apps.map((app) => app.close()));
   };
   const ended = async (): Promise<void> => {
     await Promise.race([calls?.idle(), sleep(grace, null, { ref: false })]);
   };
   let stopped: Promise<void> | null = null;
-  return { urls, proxyPort, drain, stop: () => (stopped ??= stop()), ended };
-}
-
-/** The listeners of the hosts, and the one for all. */
-async function bindAll<S>(
-  options: HostsOptions<S>,
-  make: MakeListener,
-  doors: Doors,
-): Promise<Bound & { readonly proxyPort: number | null }> {
-  const bound = await bindHosts(options, make, doors);
-  const proxy = await bindProxy(options, make, doors);
-  if (proxy === null) return { ...bound, proxyPort: null };
-  return { ...bound, listeners: [...bound.listeners, proxy.listener], proxyPort: proxy.port };
-}
-
-async function bindHosts<S>(
-  options: HostsOptions<S>,
-  makeFor: MakeListener,
-  doors: Doors,
-): Promise<Bound> {
-  if (options.portBase === null) {
-    const there = HOST_NAMES.filter((host) => options.absent?.includes(host) !== true);
-    const missing = there.filter((host) => options.urls?.[host] === undefined);
-    if (missing.length > 0) {
-      throw new Error(`without listeners of their own hosts need base addresses: ${missing}`);
-    }
-    return { listeners: [], urls: options.urls as Record<HostName, string> };
-  }
-  const make = (host: HostName): Listener | null =>
-    options.absent?.includes(host) === true ? null : makeFor(doors[host], host);
-  const { portBase, listen: addresses = LOOPBACK, portBaseFixed } = options;
-  const bound = await bindBlock(portBase, addresses, make, portBaseFixed);
-  if (options.portBase !== 0 && bound.base !== options.portBase) {
-    const text = `Ports from ${options.portBase} are taken; the hosts listen from ${bound.base}.`;
-    options.log.write({ event: 'notice', text });
-  }
-  return bound;
-}
-
-async function bindProxy<S>(
-  options: HostsOptions<S>,
-  make: MakeListener,
-  doors: Doors,
-): Promise<{ readonly listener: Listener; readonly port: number } | null> {
-  if (options.proxy === undefined) return null;
-  const { port, address = (options.listen ?? LOOPBACK).hosts } = options.proxy;
-  const { internal } = options.listen ?? LOOPBACK;
-  const withInternal = isLoopback(address) || !isLoopback(internal);
-  const choose: Handler = (request, response) => {
-    const host = hostOf(request.headers.host ?? '');
-    const hidden = host === null || (host === 'internal' && !withInternal);
-    const there = !hidden && options.absent?.includes(host) !== true;
-    if (!there) sendRefusal(request, response, refuse(httpRefusals.NOT_FOUND));
-    else doors[host].handle(request, response);
-  };
-  const listener = make({ handle: choose }, null);
-  const bound = await listener.listen(port, address);
-  if (bound === null) throw new Error(`port ${port} for the listener of all hosts is taken`);
-  return { listener, port: bound };
-}
-
-const NAMES: ReadonlySet<string> = new Set(HOST_NAMES);
-
-/** The host named by the first label of a Host header, or null. */
-export function hostOf(header: string): HostName | null {
-  const label = (header.split(/[.:]/, 1)[0] as string).toLowerCase();
-  return NAMES.has(label) ? (label as HostName) : null;
+  return { urls, proxyPort: bound.proxyPort, drain, stop: () => (stopped ??= stop()), ended };
 }
 
 function limitsOf<S>(options: HostsOptions<S>, { nodes }: Platform<S>): Limits {

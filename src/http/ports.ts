@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import { HOST_NAMES } from '../core/operation.ts';
 import type { HostName } from '../core/operation.ts';
-import type { Listener } from './server.ts';
+import type { Listener } from './listener.ts';
 
 /** Listeners and their addresses. */
 export interface Bound {

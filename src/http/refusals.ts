@@ -1,15 +1,11 @@
-// Refusals of the router, the token check and the protocol itself. Those of an operation are in its
-// module.
+// Refusals of the router and the token check. Those of HTTP itself are in protocol-refusals.ts, an
+// operation's in its module.
 import { engineRefusals } from '../engine/index.ts';
 import { defineRefusals, no, notYet } from '../core/refusal.ts';
 import type { RefusalSpec } from '../core/refusal.ts';
+import { protocolRefusals } from './protocol-refusals.ts';
 
 const own = defineRefusals({
-  REQUEST_MALFORMED: no(400, 'caller', 'G-72', 'The request is not valid HTTP.'),
-  HEADERS_TOO_LARGE: no(431, 'caller', 'G-11', 'The request headers are too large.'),
-  REQUEST_TIMEOUT: notYet(408, 'caller', 'G-11', 'The request did not arrive in time.'),
-  EXPECTATION_FAILED: no(417, 'caller', 'G-11', 'The value of the Expect header is not supported.'),
-  URL_MALFORMED: no(400, 'caller', 'G-72', 'The request URL is malformed.'),
   NOT_FOUND: no(404, 'caller', 'G-11', 'This path does not exist.'),
   METHOD_NOT_ALLOWED: no(405, 'caller', 'G-11', 'This path does not support this HTTP method.'),
   TOKEN_MISSING: no(401, 'caller', 'G-11',
@@ -40,6 +36,7 @@ const own = defineRefusals({
  * [G-11, G-44, G-72]
  */
 export const httpRefusals = {
+  ...protocolRefusals,
   ...own,
   OVERLOADED: engineRefusals.OVERLOADED,
   TENANT_MOVING: engineRefusals.TENANT_MOVING,

@@ -6,54 +6,14 @@ import type { AddressInfo, Socket } from 'node:net';
 import { refuse } from '../core/refusal.ts';
 import type { RefusalSpec } from '../core/refusal.ts';
 import { answerHeaders } from './envelope.ts';
-import { httpRefusals } from './refusals.ts';
+import type { Door, Handler, Listener, ListenerLimits } from './listener.ts';
+import { protocolRefusals } from './protocol-refusals.ts';
 import { refusalAnswer, sendRefusal } from './send.ts';
-
-/** Limits of a listener. [reliability: back-pressure] */
-export interface ListenerLimits {
-  /** Milliseconds for all headers of a request. */
-  readonly headersMs: number;
-  /** Milliseconds for a whole request, from first to last byte. */
-  readonly requestMs: number;
-  /** Milliseconds that an idle connection is kept. */
-  readonly keepAliveMs: number;
-  /** Requests per connection; 0 for no limit. */
-  readonly requestsPerSocket: number;
-  /** Concurrent connections; more are closed unanswered. */
-  readonly connections: number;
-}
-
-export const DEFAULT_LIMITS: ListenerLimits = {
-  headersMs: 10_000,
-  requestMs: 30_000,
-  // Longer than a proxy's own keep-alive, so that it never reuses a connection being closed.
-  keepAliveMs: 80_000,
-  requestsPerSocket: 0,
-  connections: 2_000,
-};
 
 const MAX_HEADER_BYTES = 16_384;
 /** How often Node checks for slow connections; its default of 30 s would be the real limit. */
 const CHECK_MS = 1_000;
 const REAP_MS = 50;
-
-/** Handles a valid HTTP request. */
-export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
-
-/** Who answers the requests of a listener: another once its host is ready. */
-export interface Door {
-  handle: Handler;
-}
-
-/** A socket that listens, on whichever thread. */
-export interface Listener {
-  /** The port it listens on from now on; null if the address is taken. 0 chooses one. */
-  listen(port: number, address: string): Promise<number | null>;
-  /** From now on every answer closes its connection, also of running requests. */
-  drain(): void;
-  /** Accepts no more connections; running requests get `graceMs` to finish, then are cut. */
-  close(graceMs: number): Promise<void>;
-}
 
 /** A listener with these limits on this thread. */
 export function makeListener(limits: ListenerLimits, door: Door): Listener {
@@ -91,7 +51,7 @@ export function makeServer(limits: ListenerLimits, door: Door): Server {
   // With this listener Node does not invite the body; the pipeline does when it wants it.
   server.on('checkContinue', guarded);
   server.on('checkExpectation', (request, response) => {
-    sendRefusal(request, response, refuse(httpRefusals.EXPECTATION_FAILED));
+    sendRefusal(request, response, refuse(protocolRefusals.EXPECTATION_FAILED));
   });
   server.on('clientError', answerClientError);
   return server;
@@ -133,13 +93,13 @@ const NOT_ASCII = /[^\x21-\x7e]/;
 
 function refusedAddress(request: IncomingMessage): RefusalSpec | null {
   // HTTP/0.9 has no headers; Node still accepts it.
-  if (request.httpVersionMajor !== 1) return httpRefusals.REQUEST_MALFORMED;
+  if (request.httpVersionMajor !== 1) return protocolRefusals.REQUEST_MALFORMED;
   if (request.headers.host === undefined && request.httpVersionMinor === 1) {
-    return httpRefusals.REQUEST_MALFORMED;
+    return protocolRefusals.REQUEST_MALFORMED;
   }
   const url = request.url as string;
   // A request must not contain a fragment; it is not repaired.
-  if (url.includes('#') || NOT_ASCII.test(url)) return httpRefusals.URL_MALFORMED;
+  if (url.includes('#') || NOT_ASCII.test(url)) return protocolRefusals.URL_MALFORMED;
   return url.startsWith('/') || url === '*' ? null : takeAbsolute(request, url);
 }
 
@@ -148,7 +108,7 @@ const ABSOLUTE = /^https?:\/\/((?:[a-z0-9._~-]+|\[[0-9a-f:.]+\])(?::\d{0,5})?)(\
 /** An absolute URL names the host, whatever the Host header says. (RFC 9112, section 3.2.2) */
 function takeAbsolute(request: IncomingMessage, url: string): RefusalSpec | null {
   const [whole, authority, path = '/', query = ''] = ABSOLUTE.exec(url) ?? [];
-  if (whole === undefined) return httpRefusals.URL_MALFORMED;
+  if (whole === undefined) return protocolRefusals.URL_MALFORMED;
   request.headers.host = authority;
   request.url = path + query;
   return null;
@@ -170,9 +130,9 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
 }
 
 function specOf(code: string | undefined): RefusalSpec {
-  if (code === 'HPE_HEADER_OVERFLOW') return httpRefusals.HEADERS_TOO_LARGE;
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return httpRefusals.REQUEST_TIMEOUT;
-  return httpRefusals.REQUEST_MALFORMED;
+  if (code === 'HPE_HEADER_OVERFLOW') return protocolRefusals.HEADERS_TOO_LARGE;
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return protocolRefusals.REQUEST_TIMEOUT;
+  return protocolRefusals.REQUEST_MALFORMED;
 }
 
 function listen(server: Server, port: number, address: string): Promise<number | null> {

@@ -29,8 +29,8 @@ export function count(
 }
 
 /** True only for `on`. */
-export function isOn(environment: Environment, name: string): boolean {
-  const value = text(environment, name) ?? 'off';
+export function isOn(environment: Environment, name: string, otherwise = false): boolean {
+  const value = text(environment, name) ?? (otherwise ? 'on' : 'off');
   if (value !== 'on' && value !== 'off') throw new ConfigError(`${name} must be on or off.`);
   return value === 'on';
 }

@@ -5,7 +5,7 @@ import http from 'node:http';
 import net from 'node:net';
 import { test } from 'node:test';
 import { z } from 'zod';
-import { hostOf } from '../../src/http/hosts.ts';
+import { hostOf } from '../../src/http/listeners.ts';
 import { NO_LIMITS } from '../../src/http/limits.ts';
 import { contractOf } from '../../src/http/openapi-contract.ts';
 import { openapiDocument } from '../../src/http/openapi.ts';
@@ -15,7 +15,7 @@ import { strictObject } from '../../src/core/schema.ts';
 import { kitOperations, logged, startKit } from './kit.ts';
 import type { FailureBody } from './kit.ts';
 
-const BASE = 10_000 + (process.pid % 500) * 40;
+const BASE = 10_100 + (process.pid % 500) * 40;
 
 test('hosts have consecutive ports in order, and the shop another host name', async () => {
   const hosts = await startKit({ portBase: BASE });

@@ -126,6 +126,9 @@ export function platformWith(secret: string): Platform<null> {
   return { services: null, verify, secret, ready: () => true };
 }
 
+/** Whether the kit's hosts have a thread for HTTP, as a process with two processors has. */
+export const threads = { thread: true };
+
 /** Starts the kit's hosts on ports that the system chooses. */
 export function startKit(options: Partial<HostsOptions<null>> = {}): Promise<RunningHosts> {
   return startHosts<null>({
@@ -136,7 +139,7 @@ export function startKit(options: Partial<HostsOptions<null>> = {}): Promise<Run
     portBase: 0,
     graceMs: 1_000,
     checkAnswers: true,
-    thread: process.env['KIT_THREAD'] === '1',
+    ...threads,
     ...options,
   });
 }

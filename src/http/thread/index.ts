@@ -1,13 +1,14 @@
 // HTTP on a thread of its own, so that the main thread, which decides, neither parses it nor writes
 // to sockets: listeners as the main thread has them, whose requests arrive as messages.
-import http from 'node:http';
-import type { ServerResponse } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { makeServer, type Door, type Listener, type ListenerLimits } from '../server.ts';
-import type { Done, FromThread, Relayed, ToThread, WholeAnswer, WholeRequest } from './messages.ts';
+import type { Door, Listener, ListenerLimits } from '../listener.ts';
+import { makeServer } from '../server.ts';
+import type { Order, ToThread, WholeAnswer, WholeRequest } from './messages.ts';
 import { PortStream } from './port-stream.ts';
 import { ArrivedAnswer, ArrivedRequest } from './whole.ts';
+import type { Done, FromThread, Relayed } from './worker.ts';
 
 /** Sources run as TypeScript, the package as JavaScript; the worker has this file's extension. */
 const SCRIPT = new URL(`./worker${extname(import.meta.filename)}`, import.meta.url);
@@ -18,7 +19,7 @@ const YOUNG_MB = 8;
 export class HttpThread {
   readonly #worker: Worker;
   readonly #doors: Door[] = [];
-  readonly #relays: http.Server[] = [];
+  readonly #relays: Server[] = [];
   readonly #awaited = new Map<number, (done: Done) => void>();
   #outbox: WholeAnswer[] = [];
 
@@ -59,7 +60,7 @@ export class HttpThread {
     this.#worker.postMessage(message);
   }
 
-  #ask(order: Exclude<ToThread, readonly WholeAnswer[]>): Promise<Done> {
+  #ask(order: Order): Promise<Done> {
     return new Promise((resolve, reject) => {
       this.#awaited.set(order.listener, (done) => {
         if (done.failure === null) resolve(done);

@@ -1,7 +1,6 @@
-// What the HTTP thread and the main thread tell each other. Requests and answers travel as lists,
+// What goes from thread to thread. Requests and answers travel as lists,
 // one for each turn of an event loop: alone a message costs seven times as much.
-import type { MessagePort } from 'node:worker_threads';
-import type { ListenerLimits } from '../server.ts';
+import type { ListenerLimits } from '../listener.ts';
 
 /** A whole request. Its body is bytes as Latin-1, which copies faster than a view of them. */
 export type WholeRequest = readonly [
@@ -36,23 +35,4 @@ export type Order =
   | { readonly kind: 'drain'; readonly listener: number }
   | { readonly kind: 'close'; readonly listener: number; readonly graceMs: number };
 
-/** What an order to listen or to close came to. */
-export interface Done {
-  readonly kind: 'done';
-  readonly listener: number;
-  /** The port that is listened on; null where it was taken. */
-  readonly port: number | null;
-  /** Why it could not be done. */
-  readonly failure: string | null;
-}
-
-/** A request that is passed on as it arrives, over a port of its own. */
-export interface Relayed {
-  readonly kind: 'relayed';
-  readonly listener: number;
-  readonly peer: string | undefined;
-  readonly port: MessagePort;
-}
-
 export type ToThread = Order | readonly WholeAnswer[];
-export type FromThread = Done | Relayed | readonly WholeRequest[];

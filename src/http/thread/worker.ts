@@ -2,10 +2,32 @@
 // whole to the main thread and their answers come back whole; all else is relayed as it arrives.
 import http from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { MessageChannel, parentPort } from 'node:worker_threads';
-import { makeListener, type Listener } from '../server.ts';
-import type { FromThread, Order, ToThread, WholeAnswer, WholeRequest } from './messages.ts';
+import { MessageChannel, parentPort, type MessagePort } from 'node:worker_threads';
+import type { Listener } from '../listener.ts';
+import { makeListener } from '../server.ts';
+import type { Order, ToThread, WholeAnswer, WholeRequest } from './messages.ts';
 import { PortStream } from './port-stream.ts';
+
+/** What an order to listen or to close came to. */
+export interface Done {
+  readonly kind: 'done';
+  readonly listener: number;
+  /** The port that is listened on; null where it was taken. */
+  readonly port: number | null;
+  /** Why it could not be done. */
+  readonly failure: string | null;
+}
+
+/** A request that is passed on as it arrives, over a port of its own. */
+export interface Relayed {
+  readonly kind: 'relayed';
+  readonly listener: number;
+  readonly peer: string | undefined;
+  readonly port: MessagePort;
+}
+
+/** What the thread tells. */
+export type FromThread = Done | Relayed | readonly WholeRequest[];
 
 /** Longer bodies are relayed. */
 const SHORT_BODY = 65_536;
@@ -84,6 +106,11 @@ function passOn(): void {
     if (arrival.request.complete) carry(arrival, (arrival.request.read() ?? NO_BYTES) as Buffer);
     else collect(arrival);
   }
+  flush();
+}
+
+function flush(): void {
+  if (outbox.length === 0) return;
   tell(outbox);
   outbox = [];
 }
@@ -96,8 +123,7 @@ function collect(arrival: Arrival): void {
   const onEnd = (): void => {
     clearTimeout(late);
     carry(arrival, Buffer.concat(pieces));
-    tell(outbox);
-    outbox = [];
+    flush();
   };
   const late = setTimeout(() => {
     request.off('data', onData);
@@ -128,6 +154,7 @@ function carry({ listener, request, response }: Arrival, body: Buffer): void {
 
 /** Sends the request on over a connection of its own, and the answer back, both as they arrive. */
 function relay({ listener, request, response }: Arrival, begun: readonly Buffer[]): void {
+  if (response.destroyed) return;
   const { port1, port2 } = new MessageChannel();
   const peer = request.socket.remoteAddress;
   main.postMessage({ kind: 'relayed', listener, peer, port: port2 } satisfies FromThread, [port2]);
