@@ -13,6 +13,11 @@ function serverFlags(program: string): readonly string[] {
   return JSON.parse(readFileSync(existsSync(own) ? own : ours, 'utf8')) as readonly string[];
 }
 
+/** Where the program of a checkout keeps what Node compiled of it. */
+function compiledOf(program: string): string {
+  return join(dirname(program), '../.holdfast/compiled');
+}
+
 /** The part of the ready line that the bench reads. */
 export interface Ready {
   readonly urls: Readonly<Record<string, string>>;
@@ -116,7 +121,8 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const started = performance.now();
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: platformEnvironment(options),
+    // As `npm start` sets it.
+    env: { NODE_COMPILE_CACHE: compiledOf(options.program), ...platformEnvironment(options) },
   });
   const log = keepLog(child);
   process.once('exit', () => child.kill('SIGKILL'));

@@ -6,11 +6,12 @@ import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findObstacle, gatherFacts } from './setup/preflight.mjs';
-import { SERVER_FLAGS, become, findNode, noNode } from './setup/runtime.mjs';
+import { SERVER_FLAGS, become, compiledIn, findNode, noNode } from './setup/runtime.mjs';
 
 const root = dirname(dirname(realpathSync(fileURLToPath(import.meta.url))));
 const sources = join(root, 'src/main.ts');
-const main = existsSync(sources) ? sources : join(root, 'dist/src/main.js');
+const isCheckout = existsSync(sources);
+const main = isCheckout ? sources : join(root, 'dist/src/main.js');
 const obstacle = findObstacle(gatherFacts(process.cwd()), false);
 const node = findNode(root);
 
@@ -18,5 +19,6 @@ if (obstacle !== null || node === null) {
   process.stderr.write(`holdfast: ${obstacle ?? noNode()}\n`);
   process.exitCode = 1;
 } else {
-  become(node, [...SERVER_FLAGS, main, ...process.argv.slice(2)], process.env);
+  const env = isCheckout ? compiledIn(root, process.env) : process.env;
+  become(node, [...SERVER_FLAGS, main, ...process.argv.slice(2)], env);
 }

@@ -45,6 +45,17 @@ export function noNode() {
 }
 
 /**
+ * The environment in which Node finds what it compiled of a checkout's sources: a later start then
+ * loads no compiler of TypeScript, not even for the first file.
+ * @param {string} root
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {NodeJS.ProcessEnv}
+ */
+export function compiledIn(root, env) {
+  return { NODE_COMPILE_CACHE: join(root, '.holdfast', 'compiled'), ...env };
+}
+
+/**
  * Runs the program in our place until it ends, then ends us with its exit code. Signals to us alone
  * reach it. It holds the other end of a pipe of ours (HOLDFAST_LIFELINE_FD), so it also stops when
  * we are killed; and we stop it when npm, our parent, is.

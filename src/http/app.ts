@@ -31,6 +31,11 @@ export interface HostApp {
 }
 
 const NO_PARAMETERS: Parameters = Object.freeze(Object.create(null) as Parameters);
+/** Fastify would load its own compilers of schemas, half a megabyte that no route uses. */
+const noCompiler = (): never => {
+  throw new Error('no route has a schema of its own');
+};
+const NO_COMPILERS = { buildValidator: () => noCompiler, buildSerializer: () => noCompiler };
 /** Longer than any path the header limit allows, so that a long id is just an unknown id. */
 const LONGEST_PARAM = 16_384;
 
@@ -58,6 +63,7 @@ export async function buildApp<S>(
     logger: false,
     exposeHeadRoutes: true,
     return503OnClosing: false,
+    schemaController: { compilersFactory: NO_COMPILERS },
     routerOptions: { maxParamLength: LONGEST_PARAM, querystringParser: () => ({}) },
     // Called for a path that cannot be decoded.
     frameworkErrors: (_error, request, reply) => {

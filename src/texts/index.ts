@@ -38,14 +38,12 @@ export interface Language {
   readonly version: string;
 }
 
-const sources = new Map<string, string>();
 const compiled = new Map<string, Texts>();
 let listed: readonly Language[] | null = null;
 
+/** Read again where it is needed: all languages as text would stay in memory, a megabyte. */
 function sourceOf(tag: string): string {
-  const known = sources.get(tag) ?? readFileSync(join(FOLDER, `${tag}.json`), 'utf8');
-  sources.set(tag, known);
-  return known;
+  return readFileSync(join(FOLDER, `${tag}.json`), 'utf8');
 }
 
 /** All languages, by their tags. */
@@ -58,8 +56,9 @@ export function languages(): readonly Language[] {
 }
 
 function languageOf(tag: string): Language {
-  const { name } = (JSON.parse(sourceOf(tag)) as Written).about;
-  const version = hash('sha256', sourceOf(ENGLISH) + sourceOf(tag), 'hex').slice(0, 10);
+  const source = sourceOf(tag);
+  const { name } = (JSON.parse(source) as Written).about;
+  const version = hash('sha256', sourceOf(ENGLISH) + source, 'hex').slice(0, 10);
   return { tag, name, version };
 }
 
