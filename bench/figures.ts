@@ -118,6 +118,7 @@ export const FIGURES: readonly FigureSpec[] = [
   rate('empty.rate', 'a fresh database'),
   rate('filled.rate', 'after the stored invoices of the fill'),
   share('filled.share', 'share of the fresh figure', 0.9),
+  { key: 'latency.knee', label: 'open model, knee', unit: 'invoices/s', digits: 0 },
   { key: 'latency.rate', label: 'open model, half of the knee', unit: 'invoices/s', digits: 0 },
   ...OPERATIONS.flatMap((name): FigureSpec[] => [
     {

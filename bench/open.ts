@@ -10,6 +10,8 @@ import { Requests } from './requests.ts';
 /** One list of payment methods per so many purchases, one token per so many. */
 const METHODS_EVERY = 4;
 const TOKEN_EVERY = 20;
+/** Requests of one purchase: create, pay and get, and its share of the others. */
+export const REQUESTS_OF_PURCHASE = 3 + 1 / METHODS_EVERY + 1 / TOKEN_EVERY;
 /** Most requests waiting for a connection; beyond it the server is too slow and none are added. */
 const QUEUE_LIMIT = 20_000;
 const TAIL_MS = 10_000;

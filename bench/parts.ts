@@ -7,6 +7,7 @@ import { fill } from './fill.ts';
 import { Histogram } from './histogram.ts';
 import { runYardstick, type Yardstick } from './pgbench.ts';
 import type { Load } from './load.ts';
+import { REQUESTS_OF_PURCHASE } from './open.ts';
 import { OPERATIONS } from './plan.ts';
 import { addPlatform, closeSite, measure, openSite, rateOf } from './site.ts';
 import type { Desk, LoadChoice, Run, Site } from './site.ts';
@@ -202,10 +203,21 @@ async function compareFilled(run: Run, empty: Site, filled: Site): Promise<void>
   }
 }
 
+/**
+ * Purchases per second that the platform can do, reads and tokens among them: what it answers when
+ * as many are due as a closed loop makes of sales alone, which is more than it can do.
+ */
+async function findKnee(run: Run, site: Site): Promise<number> {
+  const spread = run.figures.median('spread.rate');
+  const rate = spread ?? rateOf(await measure(run, site, { label: 'sales alone' }));
+  const load = await measure(run, site, { label: 'finding the knee', rate: Math.round(rate) });
+  return (load.requests * 1000) / load.elapsedMs / REQUESTS_OF_PURCHASE;
+}
+
 /** Percentiles of each operation at half of the knee, open loop. */
 export async function latencyPart(run: Run, site: Site): Promise<void> {
-  const found = run.options.knee ?? run.figures.median('spread.rate');
-  const knee = found ?? rateOf(await measure(run, site, { label: 'finding the knee' }));
+  const knee = run.options.knee ?? (await findKnee(run, site));
+  run.figures.add('latency.knee', knee);
   const rate = Math.round(knee / 2);
   for (let round = 0; round < run.options.rounds; round += 1) {
     const load = await measure(run, site, { label: `open model, ${rate} due`, rate });

@@ -1,7 +1,8 @@
 // HTTP on a thread of its own, so that the main thread, which decides, neither parses it nor writes
 // to sockets: listeners as the main thread has them, whose requests arrive as messages.
 import type { Server, ServerResponse } from 'node:http';
-import { extname } from 'node:path';
+import { getCompileCacheDir } from 'node:module';
+import { dirname, extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Door, Listener, ListenerLimits } from '../listener.ts';
 import { makeServer } from '../server.ts';
@@ -24,9 +25,11 @@ export class HttpThread {
   #outbox: WholeAnswer[] = [];
 
   constructor() {
+    // Where it is compiled already the thread loads no compiler of TypeScript.
+    const compiled = getCompileCacheDir();
     this.#worker = new Worker(SCRIPT, {
       // What reads untrusted bytes needs none of the process's settings.
-      env: {},
+      env: compiled === undefined ? {} : { NODE_COMPILE_CACHE: dirname(compiled) },
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
     });
     this.#worker.on('message', (message: FromThread) => this.#take(message));
