@@ -78,7 +78,7 @@ export async function writeNewForms(tx: Transaction, building: Building = ''): P
   }
 }
 
-/** Runs statements as one. Whoever writes waits for this moment, and it for who reads everything. */
+/** Runs statements at once. Who writes waits for this moment, and it for who reads everything. */
 async function atOnce(
   tx: Transaction,
   statements: readonly Parameters<Transaction['execute']>[0][],

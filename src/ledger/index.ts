@@ -19,7 +19,7 @@ export {
 } from './integrator.ts';
 export { ledgerLists } from './list.ts';
 export { openHouse, openMissing, openTracked } from './open.ts';
-export { balanceTable, inChain, integratorBalanceTable, ledgerAccountTable } from './tables.ts';
+export { balanceTable, integratorBalanceTable, ledgerAccountTable } from './tables.ts';
 export type { PostingRow } from './tables.ts';
 export { entryLaws, integratorLaws, runProofs } from './proofs.ts';
 export type { ProofResult } from './proofs.ts';

@@ -32,14 +32,6 @@ export const integratorBalanceTable = tableOf('integrator_balance', 85, {
   updated: 'timestamptz',
 }, { versioned: true });
 
-/**
- * SQL: the entry `p` is in the chain of an account. The hash is for its index since the upgrade was
- * finished; before, that holds the account itself.
- */
-export const inChain = (p: string, account: string): string =>
-  `${p}.account_version is not null and ${p}.account_id = ${account}
-    and uuid_hash_extended(${p}.account_id, 0) = uuid_hash_extended(${account}, 0)`;
-
 /** One ledger entry. */
 export const postingTable = tableOf('posting', 0, {
   resource_id: 'uuid',

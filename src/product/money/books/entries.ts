@@ -2,7 +2,7 @@
 // of time. From this one query come the trial balance, balances at a moment and statements.
 import type { Queryable } from '../../../db/index.ts';
 import type { Instant } from '../../../core/time.ts';
-import { inChain } from '../../../ledger/index.ts';
+import { inChain } from '../../../core/by-account.ts';
 
 /** Entries that the same kind of step wrote on one kind of account. Minor units. */
 export interface Moved {

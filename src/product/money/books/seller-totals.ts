@@ -6,7 +6,7 @@ import { sql, type Queryable } from '../../../db/index.ts';
 import { accountId } from '../../../core/ids.ts';
 import { toWire } from '../../../core/money.ts';
 import { strictObject } from '../../../core/schema.ts';
-import { inChain } from '../../../ledger/index.ts';
+import { inChain } from '../../../core/by-account.ts';
 
 const minor = (description: string): z.ZodInt => z.int().meta({ description });
 

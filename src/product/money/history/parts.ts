@@ -1,8 +1,7 @@
 // SQL for an account's part in invoices: bought by it, paid to one of its wallets, or held in
 // escrow for it. Each is a bounded walk of an index, so an account with a million sales costs no
 // more than its latest ones.
-import { inChain } from '../../../ledger/index.ts';
-import { ofBuyer } from '../invoice/index.ts';
+import { inChain, ofBuyer } from '../../../core/by-account.ts';
 
 /** How many of the latest of each kind are read. */
 export const DEPTH = 5_000;

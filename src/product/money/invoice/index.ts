@@ -50,6 +50,6 @@ export {
 } from './schema.ts';
 export { grossOf, shownTax, statedAmount, taxSums, taxWithin } from './tax.ts';
 export { lineFields, namedFields } from './stated.ts';
-export { invoiceDocumentTable, invoiceTable, ofBuyer } from './tables.ts';
+export { invoiceDocumentTable, invoiceTable } from './tables.ts';
 export { failuresOf, type FailureCount } from './failures.ts';
 export { SALE, statedOf } from './list.ts';

@@ -8,13 +8,6 @@ export const invoiceTable = stateTable('invoice', 60, invoiceMachine.states, {
 }, { constant: ['workspace', 'state', 'version', 'failure_code', 'updated'],});
 export type InvoiceRow = RowOf<typeof invoiceTable>;
 
-/**
- * SQL: the invoice `i` is one of a buyer. The hash is for its index since the upgrade was finished;
- * before, that holds the account itself.
- */
-export const ofBuyer = (i: string, account: string): string =>
-  `${i}.account_id = ${account} and uuid_hash(${i}.account_id) = uuid_hash(${account})`;
-
 /** The terms of the sale (see stored-terms.ts); written at creation and never changed. */
 export const invoiceDocumentTable = tableOf('invoice_document', 61, {
   id: 'uuid',

@@ -7,7 +7,7 @@ import { accountId, isUuid } from '../../../core/ids.ts';
 import { toWire } from '../../../core/money.ts';
 import { strictObject, uuid } from '../../../core/schema.ts';
 import { invoiceTime, type Instant } from '../../../core/time.ts';
-import { inChain } from '../../../ledger/index.ts';
+import { inChain } from '../../../core/by-account.ts';
 
 /** What an entry came from. */
 export const ENTRY_KINDS = ['sale', 'purchase', 'refund', 'deposit', 'payout', 'other'] as const;

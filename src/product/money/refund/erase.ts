@@ -1,6 +1,6 @@
 // Empties the notes of a person's refunds.
 import type { Database } from '../../../db/index.ts';
-import { ofBuyer } from '../invoice/index.ts';
+import { ofBuyer } from '../../../core/by-account.ts';
 
 /** Deletes what was noted about the refunds of an erased buyer. */
 export async function forgetRefundNotes(

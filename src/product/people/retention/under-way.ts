@@ -1,7 +1,7 @@
 // Which money of a person is in progress, read from the rows of every module that moves money.
 // Called rarely: it starts from all that is open in the workspace, for which there are indexes.
 import type { Queryable } from '../../../db/index.ts';
-import { ofBuyer } from '../../money/invoice/index.ts';
+import { ofBuyer } from '../../../core/by-account.ts';
 
 /** The kinds of money in progress. */
 export const UNDER_WAY = [

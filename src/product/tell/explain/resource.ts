@@ -1,9 +1,8 @@
 // What an id stands for: the resource, its parts, and what it is a part of.
 import { prepared, raw, type Queryable } from '../../../db/index.ts';
+import { inChain, ofBuyer } from '../../../core/by-account.ts';
 import { wireId, type WirePrefix } from '../../../core/ids.ts';
-import { inChain } from '../../../ledger/index.ts';
 import { escrowByInvoice, readInvoicesOf } from '../../money/escrow/index.ts';
-import { ofBuyer } from '../../money/invoice/index.ts';
 import { deliveryShown } from '../webhook/index.ts';
 import { bankNamed } from './bank-names.ts';
 import { namedId } from './named.ts';

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { sql, type Database, type Queryable, type Transaction } from '../../../db/index.ts';
 import type { Instant } from '../../../core/time.ts';
-import { inChain } from '../../../ledger/index.ts';
+import { inChain } from '../../../core/by-account.ts';
 import { readSealed, signExport } from '../../tell/audit/index.ts';
 import { exportBytes, FORMAT } from './lines.ts';
 
