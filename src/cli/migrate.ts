@@ -42,7 +42,9 @@ export function addMigrate(program: Command, context: CommandContext): void {
 }
 
 async function finish(installation: Installation): Promise<void> {
-  const inTheWay = await asOwner(installation, (db) => db.ownTransaction(finishUpgrade));
+  const inTheWay = await asOwner(installation, (db) => {
+    return db.ownTransaction((tx) => finishUpgrade(tx, 'concurrently'));
+  });
   if (inTheWay !== null) throw new Error(inTheWay);
 }
 

@@ -31,6 +31,8 @@ export interface ListFilter {
    * end early. A list of words: an index serves these alone.
    */
   readonly by: 'index' | 'scan' | readonly string[];
+  /** True where the index holds hashes of the ids, since the upgrade was finished. */
+  readonly hashed?: true;
   /** Of a state: the values that may be asked for. */
   readonly words?: readonly string[];
 }

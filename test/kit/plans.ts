@@ -92,6 +92,20 @@ export function unboundIn({ plan }: Planned, tables: ReadonlySet<string>): strin
   return open.map((node) => `${relationOf(node)} by ${node['Index Name'] ?? 'all its rows'}`);
 }
 
+/**
+ * The accesses that look for an account's entries or invoices and pass their index by, because the
+ * statement names no hash of the account.
+ */
+export function unhashedIn({ plan }: Planned): string[] {
+  const found = nodesOf(plan).filter((node) => {
+    if (!['posting', 'invoice'].includes(relationOf(node))) return false;
+    const [led, filter] = ['Index Cond', 'Filter'].map((name) => String(node[name] ?? ''));
+    const keyed = /\b(?:resource_)?id = |uuid_hash/.test(led ?? '');
+    return !keyed && /\baccount_id = /.test(filter ?? '');
+  });
+  return found.map((node) => `${relationOf(node)} by ${node['Index Name'] ?? 'all its rows'}`);
+}
+
 function nodesOf(plan: PlanNode): PlanNode[] {
   return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 }

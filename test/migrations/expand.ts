@@ -33,8 +33,9 @@ export const REASONS: Readonly<Record<string, string>> = {
   'constraint step step_named': 'holds where the new columns are empty',
   'constraint transfer transfer_rail_state': 'only of states that they do not know',
   'function check_authorized_invoice': 'does the same, for both forms of terms',
+  'function check_balances': 'does the same, by either index',
   'function check_heads': 'does the same, for both forms of steps',
-  'function check_postings': 'does the same, for both forms of steps',
+  'function check_postings': 'does the same, for both forms of steps, by either index',
   'function check_statement_line': 'guards new columns too',
   'function check_steps': 'does the same, for both forms of steps',
   'function end_access': 'does the same, at one moment for all its rows',
@@ -45,6 +46,8 @@ export const REASONS: Readonly<Record<string, string>> = {
   'index idempotency idempotency_workspace_hashtext_hashtextextended_idx':
     'there only where none of them serves, and holds what the primary key held',
   'index method_entry method_entry_workspace_payment_method_id_key': 'lets in what it refused',
+  'index posting posting_chain':
+    'by hashes only where none of them serves, and holds what it held',
   'trigger escrow escrow_parts':
     'of a column that they leave empty, and of freezes that they end as it wants',
   'trigger idempotency idempotency_past_key': 'what it refuses the primary key refused before',

@@ -106,6 +106,26 @@ async function indexesOfKeys(db: Database): Promise<string[]> {
   return (await db.query<{ by: string }>(text)).map(({ by }) => by);
 }
 
+/** What of two indexes there is, and whether each holds hashes and is whole. */
+async function indexesOfAccounts(db: Database): Promise<string[]> {
+  const text = `select concat_ws(' ', relname,
+      case when indexprs is null then 'plain' else 'hashed' end,
+      case when not indisvalid then 'half-made' end) as line
+    from pg_index join pg_class on oid = indexrelid
+    where relname ~ '^(?:posting_chain|invoice_account)' order by 1`;
+  return (await db.query<{ line: string }>(text)).map(({ line }) => line);
+}
+
+/** Leaves what a build that was ended leaves. */
+async function leaveHalfMade(to: TestDatabase): Promise<void> {
+  const [writer, builder] = [to.pool(1), to.pool(1)];
+  await writer.execute('begin; lock table posting in row exclusive mode');
+  await builder.execute("set lock_timeout = '50ms'");
+  const build = 'create index concurrently posting_chain_next on posting (line)';
+  await assert.rejects(builder.execute(build), /lock timeout/);
+  await writer.execute('commit');
+}
+
 test('until the upgrade is finished it stores what the last release reads', async () => {
   const { db } = restored;
   assert.deepEqual(await migrate(db, pathToFileURL(`${MIGRATIONS}/`)), missing());
@@ -113,15 +133,22 @@ test('until the upgrade is finished it stores what the last release reads', asyn
   assert.deepEqual(JSON.parse(await stored(db)), TERMS);
   const last = restored.pool(1);
   await last.execute("set application_name = 'holdfast heartbeat'");
-  const finish = (): Promise<string | null> => db.ownTransaction(finishUpgrade);
+  const finish = (): Promise<string | null> => {
+    return db.ownTransaction((tx) => finishUpgrade(tx, 'concurrently'));
+  };
   assert.equal(await finish(), '1 of the nodes run an older release: replace them first.');
   await last.execute(`begin; select from invoice_document; set application_name = '${HEARTBEAT}'`);
   assert.match((await finish()) ?? '', /^Something reads all sales/);
   await last.execute('commit');
   assert.deepEqual(JSON.parse(await stored(db)), TERMS);
   assert.deepEqual(await indexesOfKeys(db), ['keys', 'keys']);
+  await leaveHalfMade(restored);
+  const left = ['invoice_account plain', 'posting_chain plain'];
+  left.push('posting_chain_next plain half-made');
+  assert.deepEqual(await indexesOfAccounts(db), left);
   assert.equal(await finish(), null);
   assert.equal(await isFinished(db), true);
+  assert.deepEqual(await indexesOfAccounts(db), ['invoice_account hashed', 'posting_chain hashed']);
   assert.deepEqual(await indexesOfKeys(db), ['keys', 'hashes'], 'what is kept is not read again');
   await endAnswers(db);
   assert.deepEqual(await indexesOfKeys(db), ['hashes', 'hashes']);

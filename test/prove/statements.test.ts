@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startPlatform, type Platform } from '../api/kit.ts';
-import { loggedPlans, logPlans, unboundIn, type Planned } from '../kit/plans.ts';
+import { loggedPlans, logPlans, unboundIn, unhashedIn, type Planned } from '../kit/plans.ts';
 import { ALL_TENANTS, asksClock, changes, isExcused, OWN_CLOCK } from '../tidy/habits.ts';
 import { OWNERS } from '../tidy/table-rows.ts';
 import { CHAPTERS } from '../wire/chapters.ts';
@@ -42,6 +42,12 @@ test('every access of every statement is bound to a tenant', async () => {
     return open.length === 0 || isExcused(one.text, ALL_TENANTS) ? [] : [{ open, text: one.text }];
   });
   assert.deepEqual(unbound, []);
+});
+
+test('an account is looked for by the hash that its indexes hold', () => {
+  const hashed = planned.filter(({ plan }) => JSON.stringify(plan).includes('uuid_hash'));
+  assert.ok(hashed.length > 10, `${hashed.length} statements look for an account`);
+  assert.deepEqual(planned.filter((one) => unhashedIn(one).length > 0), []);
 });
 
 test('no statement that changes rows asks a clock', () => {

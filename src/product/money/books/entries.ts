@@ -2,6 +2,7 @@
 // of time. From this one query come the trial balance, balances at a moment and statements.
 import type { Queryable } from '../../../db/index.ts';
 import type { Instant } from '../../../core/time.ts';
+import { inChain } from '../../../core/by-account.ts';
 
 /** Entries that the same kind of step wrote on one kind of account. Minor units. */
 export interface Moved {
@@ -22,9 +23,8 @@ export interface Span {
   readonly to: Instant;
 }
 
-const OF_ACCOUNT = `and p.account_version is not null and p.account_id in (
-      select unnest(array[w.id, w.kept_back_id]) from wallet w
-      where w.workspace = $1 and w.account_id = $4)`;
+const OF_ACCOUNT = `wallet w cross join lateral (values (w.id), (w.kept_back_id)) as own (id)
+        join posting p on w.workspace = $1 and w.account_id = $4 and ${inChain('p', 'own.id')}`;
 
 /**
  * Sums the entries of a tenant until the end of a span; with the UUID of an account those of its
@@ -44,12 +44,11 @@ export function movedIn(
         select a.kind, p.currency, p.amount,
           case when s.at < $2 then '' else s.machine end as resource,
           case when s.at < $2 then '' else s.event end as event
-        from posting p
+        from ${account === null ? 'posting p' : OF_ACCOUNT}
         join history s on s.workspace = p.workspace and s.resource_id = p.resource_id
           and s.version = p.version
         join ledger_account a on a.workspace = p.workspace and a.id = p.account_id
-        where p.workspace = $1 and s.workspace = $1 and a.workspace = $1 and s.at < $3
-          ${account === null ? '' : OF_ACCOUNT}) m
+        where p.workspace = $1 and s.workspace = $1 and a.workspace = $1 and s.at < $3) m
       group by m.currency, m.kind, m.resource, m.event
       order by m.currency, m.kind, m.resource, m.event`,
     values: [workspace, from, to, ...(account === null ? [] : [account])],

@@ -6,6 +6,7 @@ import { sql, type Queryable } from '../../../db/index.ts';
 import { accountId } from '../../../core/ids.ts';
 import { toWire } from '../../../core/money.ts';
 import { strictObject } from '../../../core/schema.ts';
+import { inChain } from '../../../core/by-account.ts';
 
 const minor = (description: string): z.ZodInt => z.int().meta({ description });
 
@@ -52,7 +53,7 @@ const SOLD = `own as (
     select w.account_id, w.id as wallet, w.currency, p.resource_id as invoice
     from own w
     cross join lateral (values (w.id), (w.kept_back_id)) as a (id)
-    join posting p on p.workspace = $1 and p.account_id = a.id and p.account_version is not null
+    join posting p on p.workspace = $1 and ${inChain('p', 'a.id')}
       and p.amount > 0
     union
     select w.account_id, w.id, w.currency, r.invoice_id

@@ -1,6 +1,7 @@
 // SQL for an account's part in invoices: bought by it, paid to one of its wallets, or held in
 // escrow for it. Each is a bounded walk of an index, so an account with a million sales costs no
 // more than its latest ones.
+import { inChain, ofBuyer } from '../../../core/by-account.ts';
 
 /** How many of the latest of each kind are read. */
 export const DEPTH = 5_000;
@@ -15,7 +16,7 @@ export function one(table: string, columns: string, key: string, as: string): st
 }
 
 const BOUGHT = `select b.id, 'buyer' as role from (
-    select id from invoice where workspace = $1 and account_id = $2 order by id desc
+    select id from invoice i where workspace = $1 and ${ofBuyer('i', '$2')} order by id desc
     limit ${DEPTH}) b`;
 
 /** What a wallet or its restricted account was credited for. [G-38] */
@@ -23,8 +24,8 @@ const PAID = `select distinct p.resource_id, 'seller'
   from wallet w
   cross join lateral (values (w.id), (w.kept_back_id)) as own (id)
   cross join lateral (
-    select resource_id, amount from posting
-    where workspace = $1 and account_id = own.id and account_version is not null
+    select resource_id, amount from posting e
+    where workspace = $1 and ${inChain('e', 'own.id')}
     order by account_version desc limit ${DEPTH}) p
   where w.workspace = $1 and w.account_id = $2 and p.amount > 0`;
 

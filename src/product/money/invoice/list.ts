@@ -42,6 +42,6 @@ export const lists = defineLists([
       created: column.time({ sql: `d.terms ->> 'created'` }),
       updated: column.time(),
     },
-    filters: { account_id: byParty('index'), state: byState(states) },
+    filters: { account_id: { ...byParty('index'), hashed: true }, state: byState(states) },
   },
 ]);

@@ -7,6 +7,7 @@ import { accountId, isUuid } from '../../../core/ids.ts';
 import { toWire } from '../../../core/money.ts';
 import { strictObject, uuid } from '../../../core/schema.ts';
 import { invoiceTime, type Instant } from '../../../core/time.ts';
+import { inChain } from '../../../core/by-account.ts';
 
 /** What an entry came from. */
 export const ENTRY_KINDS = ['sale', 'purchase', 'refund', 'deposit', 'payout', 'other'] as const;
@@ -89,7 +90,7 @@ export async function readStatement(
       q.account_version
       from posting q join history s on s.workspace = q.workspace
         and s.resource_id = q.resource_id and s.version = q.version
-      where q.workspace = p.workspace and q.account_id = p.source_wallet_id
+      where q.workspace = p.workspace and ${raw(inChain('q', 'p.source_wallet_id'))}
         and q.account_version > coalesce(b.account_version, 0)
         and q.account_version < t.account_version) e on true
     where p.workspace = ${workspace} and p.account_id = ${account} and p.id = ${id}

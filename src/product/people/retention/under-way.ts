@@ -1,6 +1,7 @@
 // Which money of a person is in progress, read from the rows of every module that moves money.
 // Called rarely: it starts from all that is open in the workspace, for which there are indexes.
 import type { Queryable } from '../../../db/index.ts';
+import { ofBuyer } from '../../../core/by-account.ts';
 
 /** The kinds of money in progress. */
 export const UNDER_WAY = [
@@ -35,8 +36,8 @@ const NAMED = `exists (select from wallet w cross join lateral (
 
 const TEXT = `with open as materialized (
     select o.resource_id, c.kind, c.account_id, c.state from (${ATTEMPTS}) o ${CHARGED})
-  select exists (select from invoice
-      where workspace = $1 and account_id = $2 and state = 'processing')
+  select exists (select from invoice i
+      where workspace = $1 and ${ofBuyer('i', '$2')} and state = 'processing')
     or exists (select from open where kind = 'payment' and account_id = $2)
     or exists (select from open o where kind = 'payment' and state = 'processing' and ${NAMED})
     as payment,
@@ -57,7 +58,7 @@ const TEXT = `with open as materialized (
   exists (select from invoice i cross join lateral (
       select from refund where workspace = $1 and invoice_id = i.id
         and state in ('REFUND-PENDING', 'REFUND-WAITING-FUNDS') limit 1) r
-    where i.workspace = $1 and i.account_id = $2) as refund,
+    where i.workspace = $1 and ${ofBuyer('i', '$2')}) as refund,
   exists (select from reversal o ${CHARGED}
     where o.workspace = $1 and o.state = 'received' and c.account_id = $2) as reversal,
   exists (select from wallet w join balance b on b.workspace = w.workspace and b.id = w.id

@@ -1,5 +1,6 @@
 // What an id stands for: the resource, its parts, and what it is a part of.
 import { prepared, raw, type Queryable } from '../../../db/index.ts';
+import { inChain, ofBuyer } from '../../../core/by-account.ts';
 import { wireId, type WirePrefix } from '../../../core/ids.ts';
 import { escrowByInvoice, readInvoicesOf } from '../../money/escrow/index.ts';
 import { deliveryShown } from '../webhook/index.ts';
@@ -120,16 +121,17 @@ const OF_ACCOUNT = `select id from account_block where workspace = $1 and accoun
   union select id from entity where workspace = $1 and account_id = $2
   union (select id from kyc_application where workspace = $1 and account_id = $2
     order by created desc limit ${LAST})
-  union (select id from invoice where workspace = $1 and account_id = $2 order by id desc
+  union (select id from invoice i where workspace = $1 and ${ofBuyer('i', '$2')} order by id desc
   limit ${LAST})
   union (select id from payout where workspace = $1 and account_id = $2
     order by created desc limit ${LAST})
   union (select dispute_id from wallet_debt where workspace = $1 and account_id = $2
     order by created desc limit ${LAST})
   union select id from reserve where workspace = $1 and account_id = $2
-  union (select m.resource_id from wallet w cross join lateral (
-      select resource_id from posting p where p.workspace = w.workspace
-        and p.account_id in (w.id, w.kept_back_id) and p.account_version is not null
+  union (select m.resource_id from wallet w
+    cross join lateral (values (w.id), (w.kept_back_id)) as own (id)
+    cross join lateral (
+      select resource_id from posting p where p.workspace = $1 and ${inChain('p', 'own.id')}
       order by p.account_version desc limit ${LAST}) m
     where w.workspace = $1 and w.account_id = $2)`;
 

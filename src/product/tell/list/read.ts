@@ -64,7 +64,9 @@ function addFilter(to: Conditions, name: string, filter: ListFilter, value: stri
   if (kind === 'id' || kind === 'party') {
     const named = namedId(value);
     if (named === null || (kind === 'party' && named.prefix !== 'acct')) return false;
-    into.push(`t.${column} = ${to.value(named.uuid, 'uuid')}`);
+    const id = to.value(named.uuid, 'uuid');
+    into.push(`t.${column} = ${id}`);
+    if (filter.hashed) into.push(`uuid_hash(t.${column}) = uuid_hash(${id})`);
   } else if (kind === 'flag') {
     into.push(`${value === 'true' ? '' : 'not '}(${sql})`);
   } else if (kind === 'amount') {

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { sql, type Database, type Queryable, type Transaction } from '../../../db/index.ts';
 import type { Instant } from '../../../core/time.ts';
+import { inChain } from '../../../core/by-account.ts';
 import { readSealed, signExport } from '../../tell/audit/index.ts';
 import { exportBytes, FORMAT } from './lines.ts';
 
@@ -39,8 +40,7 @@ const SECTIONS = [
         b.version::text)::text as line
       union all select p.account_version, json_build_array('chain', p.resource_id,
         p.version::text, p.amount::text, p.account_version::text, p.balance_after::text)::text
-      from posting p where p.workspace = b.workspace and p.account_id = b.id
-        and p.account_version is not null) c
+      from posting p where p.workspace = b.workspace and ${inChain('p', 'b.id')}) c
     where b.workspace = $1 and a.workspace = $1 order by b.id, c.n`,
 ];
 
