@@ -17,7 +17,7 @@ import {
 } from '../src/product/people/matching/score.ts';
 import { emptied, spreadKeys } from './matching-peoples.ts';
 import { idOf, store } from './matching-process.ts';
-import { Peopled, pick, POPULATIONS, rngFor } from './peoples/index.ts';
+import { Peopled, pick, ALL_POPULATIONS, rngFor } from './peoples/index.ts';
 import { again, type Wrong } from './peoples/wrongs.ts';
 import type { Run } from './site.ts';
 
@@ -56,7 +56,7 @@ export interface Paired {
 }
 
 /** A data set of the Febrl generator; its ids tell which records are of one person. */
-function readFebrl(file: string): Labelled[] {
+export function readFebrl(file: string): Labelled[] {
   const [head = '', ...lines] = readFileSync(file, 'utf8').trim().split('\n');
   const names = head.split(',').map((name) => name.trim());
   return lines.map((line) => {
@@ -74,9 +74,9 @@ function readFebrl(file: string): Labelled[] {
 }
 
 /** A population of which some state themselves again with mistakes. */
-export function labelled(from: Peopled, count = PERSONS): Labelled[] {
+export function labelled(from: Peopled, count = PERSONS, seed = 500): Labelled[] {
   const rng = rngFor(9, from.people.key);
-  const source = from.persons(500);
+  const source = from.persons(seed);
   const persons = Array.from({ length: count }, () => source.next().value);
   const first = persons.map(({ stated }, at) => ({ person: String(at), stated }));
   const second = persons.slice(0, count / 4).map((person, at) => {
@@ -158,7 +158,7 @@ export async function pairsPart(run: Run, db: Database, keys: Keys): Promise<Pai
     sets.set(basename(file, '.csv'), () => readFebrl(file));
   }
   const { peoples, persons } = run.options;
-  for (const people of POPULATIONS) {
+  for (const people of ALL_POPULATIONS) {
     if (peoples !== null && !peoples.includes(people.key)) continue;
     const from = new Peopled(people, { inCity: true, tax: true });
     sets.set(people.key, () => labelled(from, Math.min(persons, PERSONS)));

@@ -31,9 +31,9 @@ interface Candidate {
 }
 
 // Who shares a rare key is likelier than who shares one with many.
-const CANDIDATES = `
+export const CANDIDATES = `
   select p.id, p.sealed, a.wrapped_key from (
-    select m.id, sum(1.0 / m.sharing) as shared
+    select m.id, sum(1000000 / m.sharing) as shared
     from unnest($2::bigint[]) as mine (key)
     cross join lateral (select id, count(*) over () as sharing from (
       select id from match_key
