@@ -25,6 +25,8 @@ import { matchWeightOf, scoreFrom } from '../../src/product/people/matching/scor
 /** As look-up.ts: persons read for a key, and candidates compared. */
 const SHARING_MAX = 64;
 const OPENED_MAX = 48;
+const ALONE_MAX = 5;
+const WORTH = 1_000_000;
 /** A map takes 2^24 entries, and a million persons have more keys. */
 const MAPS = 16;
 
@@ -105,14 +107,17 @@ export class Stored {
 
   /** Those who share most blocking keys. */
   candidates(mine: Features): { readonly at: number; readonly features: Features }[] {
-    const shared = new Map<number, number>();
+    const shared = new Map<number, { worth: number; keys: number }>();
     for (const key of blockingKeysOf(mine)) {
       const sharing = [this.#byKey.get(key) ?? []].flat();
-      const worth = Math.floor(1_000_000 / sharing.length);
-      for (const at of sharing) shared.set(at, (shared.get(at) ?? 0) + worth);
+      for (const at of sharing) {
+        const { worth, keys } = shared.get(at) ?? { worth: 0, keys: 0 };
+        shared.set(at, { worth: worth + Math.floor(WORTH / sharing.length), keys: keys + 1 });
+      }
     }
     return [...shared]
-      .sort(([one, many], [other, more]) => more - many || other - one)
+      .filter(([, { worth, keys }]) => keys > 1 || worth >= WORTH / ALONE_MAX)
+      .sort(([one, many], [other, more]) => more.worth - many.worth || other - one)
       .slice(0, OPENED_MAX)
       .map(([at]) => ({ at, features: featuresFrom((this.#features[at] ?? '').split('\n')) }));
   }
