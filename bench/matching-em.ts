@@ -7,8 +7,8 @@ import { featuresOf, type Features, type Stated } from '../src/product/people/ma
 import { evidenceOf, type Hypotheses } from '../src/product/people/matching/score.ts';
 import type { Population } from '../src/product/people/matching/population.ts';
 import type { Weights } from '../src/product/people/matching/weights.ts';
-import { applyOf, TRAINED } from './matching-reliability.ts';
-import { KIN, Peopled, POPULATIONS, rngFor, type People } from './peoples/index.ts';
+import { applyOf, storedOf, TRAINED } from './matching-reliability.ts';
+import { KIN, Peopled, POPULATIONS, rngFor } from './peoples/index.ts';
 import { known, STORED, STRANGERS } from './peoples/looks.ts';
 import { Stored } from './peoples/memory.ts';
 import { again, WRONGS } from './peoples/wrongs.ts';
@@ -82,22 +82,6 @@ export function sampleOf(from: Peopled, { stored, strangers, each }: Sampled): S
   }
   const counted = { again: some.length * WRONGS.length * 2, weightOfAgain: 2 * apply.again };
   return { pairs, ...counted, store };
-}
-
-/** Of those who apply to a tenant that is not known yet, so many live with somebody stored. */
-const HOUSEHOLD = 0.13;
-
-/** Among these, twins and sons of one name are as frequent as in the populations. */
-function storedOf(peoples: readonly People[]): Weights['stored'] {
-  const all = peoples.map(applyOf);
-  const share = (kind: 'twin' | 'junior'): number =>
-    all.reduce((sum, { [kind]: few, spouse, child, sibling, housemate, junior }) =>
-      sum + few / (spouse + child + sibling + housemate + junior), 0) / all.length;
-  return {
-    household: HOUSEHOLD,
-    twin: HOUSEHOLD * share('twin'),
-    namesake: HOUSEHOLD * share('junior'),
-  };
 }
 
 const PEOPLES = POPULATIONS.filter(({ key }) => TRAINED.includes(key));

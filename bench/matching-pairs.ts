@@ -56,7 +56,7 @@ export interface Paired {
 }
 
 /** A data set of the Febrl generator; its ids tell which records are of one person. */
-export function readFebrl(file: string): Labelled[] {
+function readFebrl(file: string): Labelled[] {
   const [head = '', ...lines] = readFileSync(file, 'utf8').trim().split('\n');
   const names = head.split(',').map((name) => name.trim());
   return lines.map((line) => {
@@ -74,9 +74,9 @@ export function readFebrl(file: string): Labelled[] {
 }
 
 /** A population of which some state themselves again with mistakes. */
-export function labelled(from: Peopled, count = PERSONS, seed = 500): Labelled[] {
+export function labelled(from: Peopled, count = PERSONS): Labelled[] {
   const rng = rngFor(9, from.people.key);
-  const source = from.persons(seed);
+  const source = from.persons(500);
   const persons = Array.from({ length: count }, () => source.next().value);
   const first = persons.map(({ stated }, at) => ({ person: String(at), stated }));
   const second = persons.slice(0, count / 4).map((person, at) => {

@@ -36,7 +36,7 @@ export interface Row {
 }
 
 /** Runs an order in a process of its own and returns its result. */
-export function inProcess(order: Order): Promise<unknown> {
+function inProcess(order: Order): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const execArgv = order.work === 'memory' ? [`--max-old-space-size=${HEAP}`] : [];
     const child = fork(join(import.meta.dirname, 'matching-process.ts'), { execArgv });
@@ -58,7 +58,7 @@ export async function spreadKeys(db: Database): Promise<void> {
 }
 
 /** Counts all who are stored at once: `counts.ts` says which keys are of pairs. */
-export async function countStored(db: Database): Promise<void> {
+async function countStored(db: Database): Promise<void> {
   await db.execute(`insert into match_count (workspace, key, n)
     select 1, key, count(*) from (select unnest(keys) as key from ${COUNTED}
       union all select 0 from ${COUNTED}) k where key <> 1 group by key`);
@@ -171,7 +171,8 @@ export async function peoplesPart(
   const [strangers, timed, ofKind] = isShort
     ? [Math.ceil(small / 10), 100, 30]
     : [10_000, 2_000, 100];
-  const chosen = ALL_POPULATIONS.map(({ key }) => key).filter((key) => peoples?.includes(key) ?? true);
+  const all = ALL_POPULATIONS.map(({ key }) => key);
+  const chosen = all.filter((key) => peoples?.includes(key) ?? true);
   const told = (row: Row): void => {
     rows.push(row);
     tell(run, row);

@@ -1,5 +1,6 @@
 // Whether a score is the probability that it says: of look-ups as a tenant has them, the share in
 // each range of scores that is truly one person. How often relatives apply is an assumption.
+import type { Weights } from '../src/product/people/matching/weights.ts';
 import { ALL_POPULATIONS, type Kin, type People } from './peoples/index.ts';
 import type { Told } from './peoples/looks.ts';
 
@@ -17,6 +18,23 @@ export function applyOf({ custom }: People): Readonly<Record<Kin | 'again', numb
   const junior = SONS * custom.juniors;
   return { again: AGAIN, ...RELATED, child: RELATED.child - junior, junior };
 }
+
+/** Of those who apply to a tenant that is not known yet, so many live with somebody stored. */
+const HOUSEHOLD = 0.13;
+
+/** Among these, twins and sons of one name are as frequent as in the populations. */
+export function storedOf(peoples: readonly People[]): Weights['stored'] {
+  const all = peoples.map(applyOf);
+  const share = (kind: 'twin' | 'junior'): number =>
+    all.reduce((sum, { [kind]: few, spouse, child, sibling, housemate, junior }) =>
+      sum + few / (spouse + child + sibling + housemate + junior), 0) / all.length;
+  return {
+    household: HOUSEHOLD,
+    twin: HOUSEHOLD * share('twin'),
+    namesake: HOUSEHOLD * share('junior'),
+  };
+}
+
 const ALL = 1_000;
 const RANGES = [0.5, 0.7, 0.85, 0.95, 0.99, 1.001] as const;
 

@@ -24,7 +24,7 @@ import { matchWeightOf, scoreFrom } from '../../src/product/people/matching/scor
 
 /** As look-up.ts: persons read for a key, and candidates compared. */
 const SHARING_MAX = 64;
-const OPENED_MAX = 48;
+const OPENED_MAX = 20;
 const ALONE_MAX = 5;
 const WORTH = 1_000_000;
 /** A map takes 2^24 entries, and a million persons have more keys. */

@@ -13,7 +13,7 @@ const SHARING_MAX = 64;
 /** Who shares one blocking key alone is opened if at most so many have it. */
 const ALONE_MAX = 5;
 /** Candidates opened; those that share most blocking keys first. */
-const OPENED_MAX = 48;
+const OPENED_MAX = 20;
 /** What a key is worth that nobody else has; by whole numbers the order is always the same. */
 const WORTH = 1_000_000;
 /** Matches reported for one application. */

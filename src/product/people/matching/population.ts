@@ -116,8 +116,8 @@ export function personOf(features: Features): string {
 }
 
 /**
- * Who lives with whom: first surname with address, and that with the birth date, as texts; null unless
- * all are stated. Two persons alike in the first and not in the second are relatives.
+ * Who lives with whom: first surname with address, and that with the birth date, as texts; null
+ * unless all are stated. Two persons alike in the first and not in the second are relatives.
  */
 export function homeOf(features: Features): readonly [home: string, born: string] | null {
   const { surname, birth, place } = features;
