@@ -7,7 +7,7 @@ import { featuresOf, type Features, type Stated } from '../src/product/people/ma
 import { evidenceOf, type Hypotheses } from '../src/product/people/matching/score.ts';
 import type { Population } from '../src/product/people/matching/population.ts';
 import type { Weights } from '../src/product/people/matching/weights.ts';
-import { APPLY, TRAINED } from './matching-reliability.ts';
+import { applyOf, storedOf, TRAINED } from './matching-reliability.ts';
 import { KIN, Peopled, POPULATIONS, rngFor } from './peoples/index.ts';
 import { known, STORED, STRANGERS } from './peoples/looks.ts';
 import { Stored } from './peoples/memory.ts';
@@ -66,22 +66,25 @@ export function sampleOf(from: Peopled, { stored, strangers, each }: Sampled): S
     }
   };
   const fresh = from.persons(STRANGERS);
-  const related = Object.values(APPLY).reduce((sum, of) => sum + of, 0);
+  const apply = applyOf(from.people);
+  const related = Object.values(apply).reduce((sum, of) => sum + of, 0);
   for (let at = 0; at < strangers; at += 1) {
     look(fresh.next().value.stated, 'stranger', (1_000 - related) / strangers);
   }
   for (const [person, at] of some) {
     for (const kind of KIN) {
-      look(from.kin(rng, person, kind).stated, kind, APPLY[kind] / some.length, at);
+      look(from.kin(rng, person, kind).stated, kind, apply[kind] / some.length, at);
     }
     for (const wrong of WRONGS) {
-      const weight = APPLY.again / some.length / WRONGS.length;
+      const weight = apply.again / some.length / WRONGS.length;
       look(again(rng, from, person, wrong), wrong, weight, at);
     }
   }
-  const counted = { again: some.length * WRONGS.length * 2, weightOfAgain: 2 * APPLY.again };
+  const counted = { again: some.length * WRONGS.length * 2, weightOfAgain: 2 * apply.again };
   return { pairs, ...counted, store };
 }
+
+const PEOPLES = POPULATIONS.filter(({ key }) => TRAINED.includes(key));
 
 /**
  * What is believed before anything is seen, as if of `BELIEVED` persons; how often relatives apply
@@ -100,20 +103,17 @@ export const BELIEF: Weights = {
   householdGiven: { same: 0.0001, close: 0.005, part: 0.1, left: 0.02, differs: 0.8749 },
   householdPhone: { same: 0.3, differs: 0.7 },
   twinGiven: { same: 0.0001, close: 0.015, part: 0.2, left: 0.03, differs: 0.7549 },
-  stored: {
-    household: (APPLY.spouse + APPLY.child + APPLY.sibling + APPLY.housemate) / 1_000,
-    twin: APPLY.twin / 1_000,
-    namesake: APPLY.junior / 1_000,
-  },
+  stored: storedOf(PEOPLES),
 };
 const BELIEVED = 5_000;
 /**
- * Of these what is believed remains: invented people do not shorten their names, and relatives of
- * one whole name are weighed apart.
+ * Of these what is believed remains: invented people do not shorten their names, relatives of one
+ * whole name are weighed apart, and those without a name in common are found under no key.
  */
 const UNSEEN: Readonly<Record<string, readonly string[]>> = {
   surname: ['form', 'initial', 'left'],
   forename: ['form', 'initial', 'left'],
+  householdSurname: ['differs'],
   householdGiven: ['same'],
   twinGiven: ['same'],
 };
@@ -288,7 +288,7 @@ function pageOf(weights: Weights): string {
 }
 
 if (import.meta.main) {
-  const samples = POPULATIONS.filter(({ key }) => TRAINED.includes(key)).map((people) =>
+  const samples = PEOPLES.map((people) =>
     sampleOf(new Peopled(people, { inCity: true, tax: true }), SAMPLED),
   );
   const say = (line: string): void => void process.stderr.write(`${line}\n`);

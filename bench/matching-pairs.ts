@@ -17,7 +17,7 @@ import {
 } from '../src/product/people/matching/score.ts';
 import { emptied, spreadKeys } from './matching-peoples.ts';
 import { idOf, store } from './matching-process.ts';
-import { Peopled, pick, POPULATIONS, rngFor } from './peoples/index.ts';
+import { Peopled, pick, ALL_POPULATIONS, rngFor } from './peoples/index.ts';
 import { again, type Wrong } from './peoples/wrongs.ts';
 import type { Run } from './site.ts';
 
@@ -158,7 +158,7 @@ export async function pairsPart(run: Run, db: Database, keys: Keys): Promise<Pai
     sets.set(basename(file, '.csv'), () => readFebrl(file));
   }
   const { peoples, persons } = run.options;
-  for (const people of POPULATIONS) {
+  for (const people of ALL_POPULATIONS) {
     if (peoples !== null && !peoples.includes(people.key)) continue;
     const from = new Peopled(people, { inCity: true, tax: true });
     sets.set(people.key, () => labelled(from, Math.min(persons, PERSONS)));

@@ -6,7 +6,7 @@ import type { Database } from '../src/db/index.ts';
 import { MATCH_THRESHOLD, REVIEW_THRESHOLD } from '../src/product/people/matching/score.ts';
 import { COUNTED, type Looked, type Order } from './matching-process.ts';
 import { Reliabilities } from './matching-reliability.ts';
-import { POPULATIONS } from './peoples/index.ts';
+import { ALL_POPULATIONS } from './peoples/index.ts';
 import type { Scores } from './peoples/looks.ts';
 import type { Run } from './site.ts';
 
@@ -57,14 +57,20 @@ export async function spreadKeys(db: Database): Promise<void> {
   await db.execute('vacuum analyze match_count');
 }
 
-/** Counts all who are stored at once. */
+/** Counts all who are stored at once: `counts.ts` says which keys are of pairs. */
 async function countStored(db: Database): Promise<void> {
   await db.execute(`insert into match_count (workspace, key, n)
     select 1, key, count(*) from (select unnest(keys) as key from ${COUNTED}
       union all select 0 from ${COUNTED}) k where key <> 1 group by key`);
   await db.execute(`insert into match_count (workspace, key, n)
-    select 1, 1, sum(n * (n - 1) / 2) from (select count(*) as n from ${COUNTED}
-      where keys[1] <> 1 group by keys[1]) p having sum(n * (n - 1) / 2) > 0`);
+    select 1, total, sum(sign * n * (n - 1) / 2)
+    from (select total, sign, key, count(*) as n from ${COUNTED}
+      cross join lateral (values (1, 1, nullif(keys[1], 1)),
+        (3, 1, case when keys[cardinality(keys)] = 2 then keys[cardinality(keys) - 2] end),
+        (3, -1, case when keys[cardinality(keys)] = 2 then keys[cardinality(keys) - 1] end)
+      ) as of (total, sign, key)
+      where key is not null group by total, sign, key) p
+    group by total having sum(sign * n * (n - 1) / 2) > 0`);
   await db.execute(`drop table ${COUNTED}`);
 }
 
@@ -165,7 +171,8 @@ export async function peoplesPart(
   const [strangers, timed, ofKind] = isShort
     ? [Math.ceil(small / 10), 100, 30]
     : [10_000, 2_000, 100];
-  const chosen = POPULATIONS.map(({ key }) => key).filter((key) => peoples?.includes(key) ?? true);
+  const all = ALL_POPULATIONS.map(({ key }) => key);
+  const chosen = all.filter((key) => peoples?.includes(key) ?? true);
   const told = (row: Row): void => {
     rows.push(row);
     tell(run, row);
@@ -213,7 +220,7 @@ export async function peoplesPart(
 
 /** Where a row stands in the table: by size, then as populations are listed. */
 function placeOf({ population, inCity, tax, stored }: Row): number {
-  const at = POPULATIONS.findIndex(({ key }) => key === population);
+  const at = ALL_POPULATIONS.findIndex(({ key }) => key === population);
   return stored * 100 + at * 4 + (inCity ? 0 : 2) + (tax ? 1 : 0);
 }
 

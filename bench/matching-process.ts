@@ -11,7 +11,7 @@ import { countedKeys } from '../src/product/people/matching/counts.ts';
 import { featuresOf, type Stated } from '../src/product/people/matching/features.ts';
 import { findMatches } from '../src/product/people/matching/look-up.ts';
 import { keysOf, sealStatements } from '../src/product/people/matching/store.ts';
-import { Peopled, POPULATIONS, type Setting } from './peoples/index.ts';
+import { Peopled, ALL_POPULATIONS, type Setting } from './peoples/index.ts';
 import { looks, STORED, type Asked, type Told } from './peoples/looks.ts';
 import { Stored } from './peoples/memory.ts';
 
@@ -92,7 +92,7 @@ export async function store(
 }
 
 function peopled({ population, setting }: Order): Peopled {
-  const people = POPULATIONS.find(({ key }) => key === population);
+  const people = ALL_POPULATIONS.find(({ key }) => key === population);
   if (people === undefined) throw new Error(`there is no population ${population}`);
   return new Peopled(people, setting);
 }

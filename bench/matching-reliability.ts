@@ -1,22 +1,40 @@
 // Whether a score is the probability that it says: of look-ups as a tenant has them, the share in
 // each range of scores that is truly one person. How often relatives apply is an assumption.
-import type { Kin } from './peoples/index.ts';
+import type { Weights } from '../src/product/people/matching/weights.ts';
+import { ALL_POPULATIONS, type Kin, type People } from './peoples/index.ts';
 import type { Told } from './peoples/looks.ts';
 
+/** Of 1,000 who apply, those who are stored already: an assumption. */
+const AGAIN = 20;
 /**
- * Of 1,000 who apply: stored already, or of the household of somebody stored; others are strangers.
- * Of 80 siblings one is a twin, as of 1,000 deliveries twelve are (Monden and others 2021, Human
- * Reproduction); of 150 sons one is taken to have the father's whole name. The rest is assumed.
+ * Of 1,000 who apply, those with such a relative stored: as of 1,000 who are stored, by the shares
+ * of households in `Peopled.persons`; of sons by the custom of the people. Others are strangers.
  */
-export const APPLY = {
-  again: 20,
-  spouse: 60,
-  child: 30,
-  sibling: 20,
-  housemate: 20,
-  twin: 0.25,
-  junior: 0.1,
-} as const;
+const RELATED = { spouse: 234, child: 310, sibling: 86, housemate: 156, twin: 2.6 } as const;
+const SONS = 110;
+
+/** Of 1,000 who apply, how many of each kind. */
+export function applyOf({ custom }: People): Readonly<Record<Kin | 'again', number>> {
+  const junior = SONS * custom.juniors;
+  return { again: AGAIN, ...RELATED, child: RELATED.child - junior, junior };
+}
+
+/** Of those who apply to a tenant that is not known yet, so many live with somebody stored. */
+const HOUSEHOLD = 0.13;
+
+/** Among these, twins and sons of one name are as frequent as in the populations. */
+export function storedOf(peoples: readonly People[]): Weights['stored'] {
+  const all = peoples.map(applyOf);
+  const share = (kind: 'twin' | 'junior'): number =>
+    all.reduce((sum, { [kind]: few, spouse, child, sibling, housemate, junior }) =>
+      sum + few / (spouse + child + sibling + housemate + junior), 0) / all.length;
+  return {
+    household: HOUSEHOLD,
+    twin: HOUSEHOLD * share('twin'),
+    namesake: HOUSEHOLD * share('junior'),
+  };
+}
+
 const ALL = 1_000;
 const RANGES = [0.5, 0.7, 0.85, 0.95, 0.99, 1.001] as const;
 
@@ -42,11 +60,12 @@ export class Reliability {
     return { weight: 0, ofOne: 0, scores: 0, count: 0 };
   });
 
-  add({ strangers, kin, wrong }: Told): void {
-    const related = Object.values(APPLY).reduce((sum, of) => sum + of, 0);
-    this.#list(strangers, ALL - related, false);
-    for (const [kind, scores] of Object.entries(kin)) this.#list(scores, APPLY[kind as Kin], false);
-    this.#list(Object.values(wrong).flat(), APPLY.again, true);
+  add({ strangers, kin, wrong }: Told, people: People): void {
+    const apply = applyOf(people);
+    const known = Object.values(apply).reduce((sum, of) => sum + of, 0);
+    this.#list(strangers, ALL - known, false);
+    for (const [kind, scores] of Object.entries(kin)) this.#list(scores, apply[kind as Kin], false);
+    this.#list(Object.values(wrong).flat(), apply.again, true);
   }
 
   #list(scores: readonly number[], outOf: number, isOne: boolean): void {
@@ -89,6 +108,7 @@ export class Reliabilities {
   readonly others = new Reliability();
 
   add(population: string, told: Told): void {
-    (TRAINED.includes(population) ? this.trained : this.others).add(told);
+    const people = ALL_POPULATIONS.find(({ key }) => key === population) as People;
+    (TRAINED.includes(population) ? this.trained : this.others).add(told, people);
   }
 }

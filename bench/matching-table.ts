@@ -13,6 +13,7 @@ const NAMES: Readonly<Record<string, string>> = {
   korea: 'Korea',
   unitedStates: 'United States',
   germany: 'Germany',
+  japan: 'Japan',
   dataset1: 'Febrl data set 1',
   dataset2: 'Febrl data set 2',
 };

@@ -12,6 +12,7 @@ import {
 import { SHIPPED } from '../../src/product/people/matching/weights-data.ts';
 import type { Weights } from '../../src/product/people/matching/weights.ts';
 import {
+  homeOf,
   personOf,
   populationOf,
   textOf,
@@ -23,7 +24,9 @@ import { matchWeightOf, scoreFrom } from '../../src/product/people/matching/scor
 
 /** As look-up.ts: persons read for a key, and candidates compared. */
 const SHARING_MAX = 64;
-const OPENED_MAX = 48;
+const OPENED_MAX = 20;
+const ALONE_MAX = 5;
+const WORTH = 1_000_000;
 /** A map takes 2^24 entries, and a million persons have more keys. */
 const MAPS = 16;
 
@@ -65,7 +68,7 @@ export class Stored {
   /** The number of one person, or of several. */
   readonly #byKey = new ByText<number | number[]>();
   readonly #counts = new ByText<number>();
-  #pairs = 0;
+  #totals = { size: 0, pairs: 0, homes: 0, related: 0 };
 
   add(person: Stated): void {
     const features = featuresOf(person);
@@ -77,15 +80,24 @@ export class Stored {
       });
     }
     for (const value of valuesOf(features)) this.#counts.update(textOf(value), oneMore);
-    const alike = personOf(features);
-    if (alike === '') return;
-    this.#pairs += this.#counts.get(`person|${alike}`) ?? 0;
-    this.#counts.update(`person|${alike}`, oneMore);
+    const [alike, home] = [personOf(features), homeOf(features)];
+    this.#totals.size += 1;
+    if (alike !== '') this.#totals.pairs += this.#before(`person|${alike}`);
+    if (home === null) return;
+    this.#totals.homes += 1;
+    this.#totals.related += this.#before(home[0]) - this.#before(home[1]);
+  }
+
+  /** How many before have a text that is counted. */
+  #before(text: string): number {
+    const before = this.#counts.get(text) ?? 0;
+    this.#counts.update(text, oneMore);
+    return before;
   }
 
   population(weights: Weights = SHIPPED): Population {
     const count = (...value: Value): number => this.countOf(value);
-    return populationOf(this.#features.length, this.#pairs, count, weights);
+    return populationOf(this.#totals, count, weights);
   }
 
   /** How many persons have a value. */
@@ -95,13 +107,17 @@ export class Stored {
 
   /** Those who share most blocking keys. */
   candidates(mine: Features): { readonly at: number; readonly features: Features }[] {
-    const shared = new Map<number, number>();
+    const shared = new Map<number, { worth: number; keys: number }>();
     for (const key of blockingKeysOf(mine)) {
       const sharing = [this.#byKey.get(key) ?? []].flat();
-      for (const at of sharing) shared.set(at, (shared.get(at) ?? 0) + 1 / sharing.length);
+      for (const at of sharing) {
+        const { worth, keys } = shared.get(at) ?? { worth: 0, keys: 0 };
+        shared.set(at, { worth: worth + Math.floor(WORTH / sharing.length), keys: keys + 1 });
+      }
     }
     return [...shared]
-      .sort(([one, many], [other, more]) => more - many || other - one)
+      .filter(([, { worth, keys }]) => keys > 1 || worth >= WORTH / ALONE_MAX)
+      .sort(([one, many], [other, more]) => more.worth - many.worth || other - one)
       .slice(0, OPENED_MAX)
       .map(([at]) => ({ at, features: featuresFrom((this.#features[at] ?? '').split('\n')) }));
   }

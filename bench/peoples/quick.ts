@@ -4,7 +4,7 @@
 import { matchingBlock } from '../matching-table.ts';
 import { Reliabilities } from '../matching-reliability.ts';
 import type { Row } from '../matching-peoples.ts';
-import { Peopled, POPULATIONS } from './index.ts';
+import { Peopled, ALL_POPULATIONS } from './index.ts';
 import { looks, STORED } from './looks.ts';
 import { Stored } from './memory.ts';
 
@@ -14,7 +14,7 @@ const [named = 'all', persons = '30000', asked = '5000', kinds = '300', where = 
 async function main(): Promise<void> {
   const rows: Row[] = [];
   const reliability = new Reliabilities();
-  for (const people of POPULATIONS) {
+  for (const people of ALL_POPULATIONS) {
     if (named !== 'all' && !named.split(',').includes(people.key)) continue;
     for (const inCity of where === 'both' ? [true, false] : [where === 'city']) {
       const from = new Peopled(people, { inCity, tax: true });

@@ -72,7 +72,8 @@ const lawful = async (): Promise<void> => {
 const field = fc.constantFrom('', 'lan', 'anh', 'lan anh', 'dalat', 'hue');
 const person = fc
   .record({
-    ...{ first: field, last: field, city: field, street: field },
+    ...{ first: field, last: field, city: field },
+    street: fc.constantFrom('', 'lan', '3 lan', '9 hue'),
     zip: fc.constantFrom('', '70110', '70120'),
     date_of_birth: fc.constantFrom('', '1990-01-02', '1961-12-30'),
     ssn_last4: fc.constantFrom('', '1234'),

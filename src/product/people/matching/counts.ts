@@ -7,6 +7,7 @@ import { openBytes, sealBytes } from '../../../core/sealing.ts';
 import type { Keys } from '../../../providers/keys/port.ts';
 import type { Features } from './features.ts';
 import {
+  homeOf,
   personOf,
   populationOf,
   textOf,
@@ -18,9 +19,14 @@ import {
 const KEY_DIGITS = 16;
 const KEY_BYTES = 8;
 const NONCE_BYTES = 12;
-/** Keys that are of no value: all persons, and pairs of persons alike in all that matters. */
+/**
+ * Keys that are of no value: all persons, pairs of persons alike in all that matters, persons whose
+ * home is known, and pairs of relatives.
+ */
 const ALL = 0n;
 const PAIRS = 1n;
+const HOMES = 2n;
+const RELATED = 3n;
 
 /** A keyed hash as PostgreSQL's bigint. */
 export function bigintOf(mac: string): bigint {
@@ -32,12 +38,17 @@ function hasher(keys: Keys, workspace: number): (text: string) => bigint {
   return (text) => bigintOf(keys.mac(purpose, text));
 }
 
-/** What a person is counted under: who they are, or 1 where that is not known; then each value. */
+/**
+ * What a person is counted under: who they are, or 1 where that is not known; each value; and where
+ * it is known, who lives with them: home, home and birth date, 2.
+ */
 export function countedKeys(keys: Keys, workspace: number, features: Features): bigint[] {
   const hash = hasher(keys, workspace);
   const person = personOf(features);
   const values = valuesOf(features).map((value) => hash(textOf(value)));
-  return [person === '' ? PAIRS : hash(`person|${person}`), ...values];
+  const home = homeOf(features);
+  const homes = home === null ? [] : [...home.map(hash), HOMES];
+  return [person === '' ? PAIRS : hash(`person|${person}`), ...values, ...homes];
 }
 
 function sealKey(keys: Keys, lineage: number): Buffer {
@@ -89,12 +100,26 @@ const COUNT = `
     on conflict (workspace, key) do update set n = c.n + excluded.n
     returning key, n
   ), paired as (
-    select sum(c.n * (c.n - 1) - (c.n - p.by) * (c.n - p.by - 1)) / 2 as by
-    from changed c join unnest($4::bigint[], $5::bigint[]) as p (key, by) on p.key = c.key
+    select p.total, sum(p.sign * (c.n * (c.n - 1) - (c.n - p.by) * (c.n - p.by - 1))) / 2 as by
+    from changed c
+    join unnest($4::bigint[], $5::bigint[], $6::bigint[], $7::int[]) as p (key, by, total, sign)
+      on p.key = c.key
+    group by p.total
   )
   insert into match_count as c (workspace, key, n)
-  select $1, $6, by from paired where by <> 0
+  select $1, total, by from paired where by <> 0 order by total
   on conflict (workspace, key) do update set n = c.n + excluded.n`;
+
+/** A key whose pairs are counted, or taken off, in a total. */
+type Paired = readonly [key: bigint, total: bigint, sign: 1 | -1];
+
+/** Of what a person is counted under, the keys whose pairs are counted. */
+function pairedIn(counted: readonly bigint[]): Paired[] {
+  const [person = PAIRS] = counted;
+  const own = person === PAIRS ? [] : [[person, PAIRS, 1] as const];
+  const [home = 0n, born = 0n, mark] = counted.slice(-3);
+  return mark === HOMES ? [...own, [home, RELATED, 1], [born, RELATED, -1]] : own;
+}
 
 /**
  * Counts persons of a workspace: each of `removed` is taken off, each of `added` counted. What
@@ -105,17 +130,22 @@ export async function countPersons(
   workspace: number,
   { added, removed }: Record<'added' | 'removed', readonly (readonly bigint[])[]>,
 ): Promise<void> {
-  const [all, persons]: [Changes, Changes] = [new Map(), new Map()];
+  const all: Changes = new Map();
+  const paired = new Map<bigint, readonly [total: bigint, sign: number]>();
   for (const [list, by] of [[removed, -1], [added, 1]] as const) {
-    for (const [person = PAIRS, ...values] of list) {
+    for (const counted of list) {
+      const values = counted[0] === PAIRS ? counted.slice(1) : counted;
       change(all, [ALL, ...values], by);
-      if (person !== PAIRS) change(all, [person], by);
-      if (person !== PAIRS) change(persons, [person], by);
+      for (const [key, total, sign] of pairedIn(counted)) paired.set(key, [total, sign]);
     }
   }
   const kept = [...all].filter(([, by]) => by !== 0);
   if (kept.length === 0) return;
-  const pairs = [...persons].filter(([, by]) => by !== 0);
+  const pairs = kept.flatMap(([key, by]) => {
+    const [total, sign] = paired.get(key) ?? [];
+    return total === undefined ? [] : [[key, by, total, sign] as const];
+  });
+  const column = (at: 0 | 1 | 2 | 3): string[] => pairs.map((pair) => String(pair[at]));
   await tx.execute({
     name: 'match_count',
     text: COUNT,
@@ -123,9 +153,7 @@ export async function countPersons(
       workspace,
       kept.map(([key]) => key.toString()),
       kept.map(([, by]) => by),
-      pairs.map(([key]) => key.toString()),
-      pairs.map(([, by]) => by),
-      PAIRS.toString(),
+      ...[column(0), column(1), column(2), column(3)],
     ],
   });
   if (removed.length === 0) return;
@@ -133,7 +161,7 @@ export async function countPersons(
     name: 'match_count_zero',
     text: `delete from match_count
       where workspace = $1 and n = 0 and key = any($2::bigint[])`,
-    values: [workspace, [PAIRS, ...kept.map(([key]) => key)].map(String)],
+    values: [workspace, [PAIRS, RELATED, ...kept.map(([key]) => key)].map(String)],
   });
 }
 
@@ -145,15 +173,18 @@ export async function loadPopulation(
   values: readonly Value[],
 ): Promise<Population> {
   const hash = hasher(keys, workspace);
-  const keyOf = new Map([...new Set(values.map(textOf))].map((text) => [text, hash(text)]));
+  const texts = [...new Set(values.map(textOf))];
+  const hashes = texts.map(hash);
   const rows = await db.query<{ key: bigint; n: bigint }>({
     name: 'match_counts_of',
     text: 'select key, n from match_count where workspace = $1 and key = any($2::bigint[])',
-    values: [workspace, [ALL, PAIRS, ...keyOf.values()].map(String)],
+    values: [workspace, [ALL, PAIRS, HOMES, RELATED, ...hashes].map(String)],
   });
-  const counts = new Map(rows.map(({ key, n }) => [BigInt(key), Number(n)]));
-  const count = (key: bigint | undefined): number =>
-    key === undefined ? 0 : (counts.get(key) ?? 0);
-  const of = (kind: Value[0], value: string): number => count(keyOf.get(textOf([kind, value])));
-  return populationOf(count(ALL), count(PAIRS), of);
+  const found = new Map(rows.map(({ key, n }) => [BigInt(key), Number(n)]));
+  const count = (key: bigint): number => found.get(key) ?? 0;
+  // By text, as each is asked for again and again.
+  const counts = new Map(texts.map((text, at) => [text, count(hashes[at] as bigint)]));
+  const of = (kind: Value[0], value: string): number => counts.get(textOf([kind, value])) ?? 0;
+  const totals = { size: count(ALL), pairs: count(PAIRS) };
+  return populationOf({ ...totals, homes: count(HOMES), related: count(RELATED) }, of);
 }

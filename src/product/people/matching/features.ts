@@ -42,8 +42,9 @@ export function featuresTo(features: Features): string[] {
 export function featuresFrom(texts: readonly string[]): Features {
   const read = (text = ''): string =>
     /^[a-z0-9 ]*$/.test(text) ? text : latinWords(text).join(' ');
-  const fields = KEPT.map((name, at) => [name, read(texts[at])]);
-  return Object.fromEntries(fields) as unknown as Features;
+  const fields: Record<string, string> = {};
+  for (const [at, name] of KEPT.entries()) fields[name] = read(texts[at]);
+  return fields as unknown as Features;
 }
 
 /** True where all fields are equal. */

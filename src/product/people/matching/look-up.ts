@@ -10,8 +10,12 @@ import { keysOf, openStatements, type Statement, type StoreParts, type Whose } f
 
 /** Persons read for one blocking key; a key that more share says little by itself. */
 const SHARING_MAX = 64;
+/** Who shares one blocking key alone is opened if at most so many have it. */
+const ALONE_MAX = 5;
 /** Candidates opened; those that share most blocking keys first. */
-const OPENED_MAX = 48;
+const OPENED_MAX = 20;
+/** What a key is worth that nobody else has; by whole numbers the order is always the same. */
+const WORTH = 1_000_000;
 /** Matches reported for one application. */
 const TOLD_MAX = 20;
 
@@ -30,15 +34,18 @@ interface Candidate {
   readonly wrapped_key: string;
 }
 
-// Who shares a rare key is likelier than who shares one with many.
+// Who shares a rare key is likelier than who shares one with many. A person shares at least three
+// keys, whatever single field is wrong or missing.
 const CANDIDATES = `
   select p.id, p.sealed, a.wrapped_key from (
-    select m.id, sum(1.0 / m.sharing) as shared
+    select m.id, sum(${WORTH} / m.sharing) as shared
     from unnest($2::bigint[]) as mine (key)
     cross join lateral (select id, count(*) over () as sharing from (
       select id from match_key
       where workspace = $1 and key = mine.key order by id desc limit ${SHARING_MAX}) s) m
-    where m.id <> $3 group by m.id order by shared desc, m.id desc limit ${OPENED_MAX}
+    where m.id <> $3 group by m.id
+    having count(*) > 1 or sum(${WORTH} / m.sharing) >= ${WORTH / ALONE_MAX}
+    order by shared desc, m.id desc limit ${OPENED_MAX}
   ) best
   join match_person p on p.workspace = $1 and p.id = best.id
   join account_person a on a.workspace = $1 and a.id = best.id

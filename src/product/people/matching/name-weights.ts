@@ -1,6 +1,6 @@
 // The weight of two names: part by part, each by its share in the population. Pure. [G-53]
 import type { Features } from './features.ts';
-import { wholeName, wordsIn, type Counted, type Population } from './population.ts';
+import { joined, wholeName, wordsIn, type Population, type Value } from './population.ts';
 import { isOneEdit, likeness } from './similarity.ts';
 import { BY_CHANCE, bitsOf, SPELLINGS, SPELT, type NameErrors } from './weights.ts';
 
@@ -190,20 +190,28 @@ function swapped(one: Features, other: Features, population: Population): NameWe
   };
 }
 
-/** What first given name and surname weigh more, apart, than the count of their pair allows. */
-function excessOf(one: Features, other: Features, population: Population): number {
-  const whole = wholeName(one);
-  if (whole === '' || whole !== wholeName(other)) return 0;
+/** What parts of a name weigh more, apart, than the count of the whole allows. */
+function excessOf(whole: Value, parts: readonly Value[], population: Population): number {
   const { same } = population.weights.forename;
-  const of = (kind: Counted, text: string): number => {
-    const [first = ''] = wordsIn(text);
-    return Math.max(0, bitsOf(same / population.share(kind, first)));
-  };
-  const [given, surname] = [of('forename', one.given), of('surname', one.surname)];
-  const seen = population.seen('name', whole);
+  const seen = population.seen(...whole);
   if (seen === 0) return 0;
-  const pair = bitsOf(same / seen);
-  return Math.max(0, given + surname - Math.max(pair, given, surname));
+  const bits = parts.map((part) => Math.max(0, bitsOf(same / population.share(...part))));
+  const all = bits.reduce((sum, of) => sum + of, 0);
+  return Math.max(0, all - Math.max(bitsOf(same / seen), ...bits));
+}
+
+/** The excess of given names that agree, and of first given name and surname: the greater. */
+function excessIn(one: Features, other: Features, population: Population): number {
+  const [name, given] = [wholeName(one), wordsIn(one.given)];
+  const parts = given.map((word): Value => ['forename', word]);
+  const isGiven = parts.length > 1 && joined(one.given) === joined(other.given);
+  const [first, [surname = '']] = [parts.slice(0, 1), wordsIn(one.surname)];
+  return Math.max(
+    isGiven ? excessOf(['forename', joined(one.given)], parts, population) : 0,
+    name !== '' && name === wholeName(other)
+      ? excessOf(['name', name], [...first, ['surname', surname]], population)
+      : 0,
+  );
 }
 
 /** True where a reading weighs more; of two that weigh as much, in an order of their own. */
@@ -221,12 +229,16 @@ export function nameWeights(
   other: Features,
   population: Population,
 ): NameWeights {
-  const { surname, given } = [
-    asTheyStand(one, other, population),
-    swapped(one, other, population),
-    swapped(other, one, population),
-  ].reduce((high, next) => (isBefore(next, high) ? next : high));
-  const excess = Math.min(excessOf(one, other, population), excessOf(other, one, population));
+  const straight = asTheyStand(one, other, population);
+  const isSame = straight.surname.alike === 'same' && straight.given.alike === 'same';
+  const others = isSame
+    ? []
+    : [swapped(one, other, population), swapped(other, one, population)];
+  const { surname, given } = others.reduce(
+    (high, next) => (isBefore(next, high) ? next : high),
+    straight,
+  );
+  const excess = Math.min(excessIn(one, other, population), excessIn(other, one, population));
   const { bits, shared, alike } = given;
   return { surname, given: { bits: bits - excess, shared: Math.max(0, shared - excess), alike } };
 }

@@ -22,14 +22,16 @@ const TURNED = 2;
 /** So many letters at the beginning make a text close, such as a kind of street written with it. */
 const BEGINS = 4;
 
-/** Compares texts of several words: one shared word is close. */
+/** Compares texts of several words: one shared word that is half of the shorter text is close. */
 export function textLikeness(one: string, other: string): Degree {
   if (one === other) return one === '' ? 'missing' : 'same';
   const whole = likeness(joined(one), joined(other));
   if (whole !== 'differs' && whole !== 'near' && whole !== 'initial') return whole;
   const words = other.split(' ');
-  const shared = one.split(' ').some((word) => word.length > 2 && words.includes(word));
   const [short, long] = [joined(one), joined(other)].sort((a, b) => a.length - b.length);
+  // Less of it is a word for the kind of place, such as the gil of Korean streets.
+  const least = Math.max(3, short!.length / 2);
+  const shared = one.split(' ').some((word) => word.length >= least && words.includes(word));
   const begins = short!.length >= BEGINS && long!.startsWith(short!);
   return shared || begins ? 'close' : whole;
 }
@@ -65,8 +67,9 @@ function smallestOf(
     for (const address of addresses) within(share('address', address));
   }
   if (textLikeness(one.place, other.place) === 'same') {
-    const part = Math.max(share('building', joined(one.place)), BY_CHANCE.building);
-    within(isNear ? smallest * part : part);
+    const part = share('building', joined(one.place));
+    if (isNear) within(smallest * Math.max(part, BY_CHANCE.building));
+    within(part);
   }
   return smallest;
 }

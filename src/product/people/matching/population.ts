@@ -41,7 +41,7 @@ export const FEW = 500;
 
 /** A text without blanks. */
 export function joined(text: string): string {
-  return text.replaceAll(' ', '');
+  return text.includes(' ') ? text.replaceAll(' ', '') : text;
 }
 
 /** The words of a text. */
@@ -85,6 +85,7 @@ export function namesOf({ given, middle, surname }: Features): Value[] {
 export function valuesOf(features: Features): Value[] {
   const all: Value[] = [
     ...namesOf(features),
+    ['forename', joined(features.given)],
     ['name', wholeName(features)],
     ['year', features.birth.slice(0, 4)],
     ['birth', features.birth],
@@ -114,11 +115,35 @@ export function personOf(features: Features): string {
   return parts.includes('') ? '' : parts.join('|');
 }
 
+/**
+ * Who lives with whom: first surname with address, and that with the birth date, as texts; null
+ * unless all are stated. Two persons alike in the first and not in the second are relatives.
+ */
+export function homeOf(features: Features): readonly [home: string, born: string] | null {
+  const { surname, birth, place } = features;
+  const [[family = ''], [address = '']] = [wordsIn(surname), addressesOf(features)];
+  if (family === '' || birth === '' || address === '') return null;
+  const home = [family, address, joined(place)].join('|');
+  return [`home|${home}`, `born|${home}|${birth}`];
+}
+
+/** How many persons a tenant has, and how many pairs of them are alike. */
+export interface Totals {
+  readonly size: number;
+  /** Pairs alike in all that matters. */
+  readonly pairs?: number;
+  /** Persons whose home is known, and pairs of relatives among them. */
+  readonly homes?: number;
+  readonly related?: number;
+}
+
 /** How many persons there are, and how many of them have a value. */
 export interface Population {
   readonly size: number;
   /** How often one who applies is stored already, as far as is known. */
   readonly again: number;
+  /** How many relatives of one who applies are stored. */
+  readonly stored: Weights['stored'];
   /** How often people err, and what relatives have in common. */
   readonly weights: Weights;
   /** The share of persons with a value, smoothed; above 0. */
@@ -129,20 +154,31 @@ export interface Population {
 
 const AGAIN = { usual: 0.02, least: 0.01, weight: 2_000, seen: 0.5 } as const;
 
+/** Of relatives who live together, those with one surname. */
+const SAME_SURNAME = 0.7;
+
 /** The share of persons who are stored twice, by the pairs that are alike in all that matters. */
-function againOf(size: number, pairs: number): number {
+function againOf({ size, pairs = 0 }: Totals): number {
   const { usual, least, weight, seen } = AGAIN;
   const share = (usual * weight + (2 * pairs) / seen) / (weight + size);
   return Math.min(0.5, Math.max(least, share));
 }
 
-/** A population of counted values, with so many pairs of persons who are alike. */
+/** Relatives as often as those stored have them: where families apply, so do twins and sons. */
+function relativesOf({ homes = 0, related = 0 }: Totals, weights: Weights): Weights['stored'] {
+  const { household, twin, namesake } = weights.stored;
+  const seen = (2 * related) / SAME_SURNAME;
+  const times = (household * FEW + seen) / (FEW + homes) / household;
+  return { household: household * times, twin: twin * times, namesake: namesake * times };
+}
+
+/** A population of counted values. */
 export function populationOf(
-  size: number,
-  pairs: number,
+  totals: Totals,
   count: (kind: Counted, value: string) => number,
   weights: Weights = SHIPPED,
 ): Population {
+  const { size } = totals;
   const share = (kind: Counted, value: string): number => {
     const usual = COUNTED[kind];
     const expected = kind === 'birth' && value.length > 4
@@ -152,13 +188,15 @@ export function populationOf(
   };
   const seen = (kind: Counted, value: string): number =>
     Math.max(0, count(kind, value) - 1) / (size + FEW);
-  return { size, again: againOf(size, pairs), weights, share, seen };
+  const [again, stored] = [againOf(totals), relativesOf(totals, weights)];
+  return { size, again, stored, weights, share, seen };
 }
 
 /** A million persons of whom only the usual is known. */
 export const USUAL: Population = {
   size: 1_000_000,
   again: AGAIN.usual,
+  stored: SHIPPED.stored,
   weights: SHIPPED,
   share: (kind) => COUNTED[kind].share,
   seen: () => 0,

@@ -13,7 +13,7 @@ function peopled(persons: readonly Features[]): Population {
   for (const text of persons.flatMap((one) => valuesOf(one).map(textOf))) {
     counts.set(text, (counts.get(text) ?? 0) + 1);
   }
-  return populationOf(persons.length, 0, (...value) => counts.get(textOf(value)) ?? 0);
+  return populationOf({ size: persons.length }, (...value) => counts.get(textOf(value)) ?? 0);
 }
 
 /** Numbers from 0 to 1, the same each time. */

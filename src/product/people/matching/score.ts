@@ -108,13 +108,13 @@ export interface Evidence {
 
 /** Weighs two descriptions against a population. */
 export function evidenceOf(one: Features, other: Features, population: Population): Evidence {
-  const { weights } = population;
+  const { weights, stored } = population;
   const { surname, given }: NameWeights = nameWeights(one, other, population);
   const birth = birthWeight(one.birth, other.birth, population);
   const place = placeWeight(one, other, population);
   const phone = numberWeight('phone', one.phone, other.phone, population);
   const tax = numberWeight('tax', one.tax, other.tax, population);
-  const { householdPhone, stored } = weights;
+  const { householdPhone } = weights;
   const isStated = one.phone !== '' && other.phone !== '';
   const isShared = isStated && one.phone === other.phone;
   const line = isShared

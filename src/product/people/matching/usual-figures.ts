@@ -16,9 +16,9 @@ export interface UsualFigures {
 }
 
 export const USUAL_FIGURES: readonly UsualFigures[] = [
-  { from: 5_000, alarms: [0, 0.7], missed: { tax: [2.3, 7], noTax: [24.7, 44.3] } },
-  { from: 7_000, alarms: [0, 0.7], missed: { tax: [3, 8.7], noTax: [31.7, 55] } },
-  { from: 8_500, alarms: [0, 0.3], missed: { tax: [4.7, 10], noTax: [51, 93] } },
-  { from: 9_500, alarms: [0, 0.3], missed: { tax: [9, 15.3], noTax: [64, 106] } },
-  { from: 9_900, alarms: [0, 0], missed: { tax: [14.7, 21.3], noTax: [99.7, 157.7] } },
+  { from: 5_000, alarms: [0, 0.3], missed: { tax: [5.7, 10], noTax: [57, 88.7] } },
+  { from: 7_000, alarms: [0, 0.3], missed: { tax: [8, 13], noTax: [61.3, 97] } },
+  { from: 8_500, alarms: [0, 0.3], missed: { tax: [10.3, 18], noTax: [74.3, 134] } },
+  { from: 9_500, alarms: [0, 0], missed: { tax: [11.7, 25], noTax: [103.3, 158] } },
+  { from: 9_900, alarms: [0, 0], missed: { tax: [16.7, 34.3], noTax: [172.7, 248.3] } },
 ];

@@ -138,7 +138,7 @@ function stated(name: string, changes: Partial<Stated> = {}): Stated {
 
 /** Of ten thousand stored one in a thousand has the given name, two the surname, one the date. */
 const COUNTS: Partial<Record<Counted, number>> = { forename: 10, surname: 2, year: 150, birth: 1 };
-const POPULATION = populationOf(10_000, 0, (kind) => COUNTS[kind] ?? 0);
+const POPULATION = populationOf({ size: 10_000 }, (kind) => COUNTS[kind] ?? 0);
 
 /** True where one is looked up under a key of the other and scored as a match. */
 function isFound(one: Stated, other: Stated): boolean {
