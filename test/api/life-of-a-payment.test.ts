@@ -14,7 +14,7 @@ import { CHECKOUT } from '../start/launch.ts';
 const MOST_STEPS = 9;
 const PAGE = readFileSync(join(CHECKOUT, 'docs/life-of-a-payment.md'), 'utf8');
 /** Where every traced call comes in: what else this process does meanwhile is left out. */
-const DOOR = 'src/http/server.ts';
+const DOOR = 'src/http/thread/index.ts';
 
 const PAYMENT = 'src/product/money/invoice/payment.ts';
 const CREATION = 'src/product/money/invoice/create.ts';
@@ -27,7 +27,7 @@ const onTheWay = [...PAGE.matchAll(/^\| (`src\/.*`) \|/gm)].flatMap(([, files]) 
 
 let platform: Platform;
 before(async () => {
-  platform = await startPlatform();
+  platform = await startPlatform({ settings: { HOLDFAST_HTTP_THREAD: 'on' } });
 });
 after(() => platform?.stop());
 
