@@ -34,8 +34,8 @@ export const machineDefects: readonly Defect[] = [
     name: 'a milestone is released twice',
     breaks: 'Nobody asks whether a milestone was released.',
     file: 'src/product/money/escrow/release.ts',
-    from: 'if (isReleased(course, milestone)) throw',
-    to: 'if (milestone === null) throw',
+    from: 'if (isReleased(course, found.name)) throw',
+    to: 'if (found === null) throw',
     tests: MONEY,
   },
   {
