@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { maskCardNumbers } from '../core/card-number.ts';
 import { Refusal } from '../core/refusal.ts';
-import { isUnreachable } from '../db/index.ts';
+import { isDisconnected } from '../db/index.ts';
 
 /** Log level: nothing, faults, or also a line per request. */
 export type LogLevel = 'silent' | 'error' | 'info';
@@ -130,7 +130,7 @@ export function workFaults(
 ): (error: unknown, operation?: string) => void {
   let toldAt = Number.NEGATIVE_INFINITY;
   return (error, operation = 'worker') => {
-    if (!isUnreachable(error)) return logFault(log, error, operation);
+    if (!isDisconnected(error)) return logFault(log, error, operation);
     lost(operation);
     const now = performance.now();
     if (now - toldAt < TOLD_AGAIN_MS) return;

@@ -2,7 +2,7 @@
 // for longer than a transaction may idle: counted, told once, done again, and no fault.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Database } from '../../src/db/index.ts';
+import { Database } from '../../src/db/index.ts';
 import { httpLog, workFaults } from '../../src/http/log.ts';
 import { startUpkeep } from '../../src/worker/upkeep.ts';
 import { testDatabase } from '../kit/database.ts';
@@ -26,7 +26,7 @@ async function work(db: Database, other: Database, cut: boolean): Promise<void> 
 
 test('work that lost its connection is counted, told once and done again', async () => {
   const base = await testDatabase();
-  const lines: { event: string; text?: string; operation?: string }[] = [];
+  const lines: { event: string; text?: string }[] = [];
   const lost: string[] = [];
   const log = httpLog('error', (line) => void lines.push(JSON.parse(line)));
   const fault = workFaults(log, (operation) => void lost.push(operation));
@@ -45,8 +45,15 @@ test('work that lost its connection is counted, told once and done again', async
     assert.deepEqual(lost, ['row', 'row']);
     assert.deepEqual(lines.map(({ event }) => event), ['notice']);
     assert.match(lines[0]?.text ?? '', /^warning: .* lost in row; /);
-    fault(await db.query('select 1 / 0').catch((error: unknown) => error), 'row');
-    assert.deepEqual([lines[1]?.event, lines[1]?.operation, lost.length], ['fault', 'row', 2]);
+    await upkeep.stop();
+    const one = new Database({ url: base.url, max: 1, waitMs: 2_000 });
+    const failed = (text: string) => one.query(text).catch((error: unknown) => error);
+    fault(await failed('select 1 / 0'), 'row');
+    // All connections were in use: who holds them may never let go.
+    fault(await one.transaction(() => failed('select')), 'row');
+    await one.close();
+    assert.deepEqual(lines.map(({ event }) => event), ['notice', 'fault', 'fault']);
+    assert.equal(lost.length, 2);
   } finally {
     await upkeep.stop();
     await base.drop();
