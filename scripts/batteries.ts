@@ -25,7 +25,8 @@ export const BATTERIES: readonly Battery[] = [
     name: 'laws',
     what: '100,000 random histories on the pure core against a model, 40 of them on PostgreSQL too',
     files: [
-      ...['test/laws/money.test.ts', 'test/prove/covered.test.ts', 'test/laws/replay.pg.test.ts'],
+      ...['test/prove/money-laws.test.ts', 'test/prove/covered.test.ts'],
+      'test/laws/replay.pg.test.ts',
     ],
     settings: { HOLDFAST_LAW_RUNS: '10000', HOLDFAST_LAW_REPLAYS: '40' },
   },

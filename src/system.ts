@@ -23,7 +23,7 @@ import { readLineages, workspaceDirectory } from './product/tenant/tenant/index.
 import { ENGINE_SETTINGS } from './engine/index.ts';
 import { commandLineEngine, serverEngine } from './engines.ts';
 import { startHosts, type Platform, type RunningHosts } from './http/hosts.ts';
-import { httpLog, logFault, type HttpLog } from './http/log.ts';
+import { httpLog, logFault, workFaults, type HttpLog } from './http/log.ts';
 import { notesOf, type RequestNotes } from './http/notes.ts';
 import { withTransport } from './http/refusals.ts';
 import * as installation from './installation.ts';
@@ -56,6 +56,7 @@ interface Base {
   readonly lineages: Lineages;
   readonly pools: Pools;
   readonly log: HttpLog;
+  readonly fault: ReturnType<typeof workFaults>;
   readonly seen: Seen;
   readonly catalogue: Pick<typeof product, 'operations' | 'refusals'>;
   /** Null in production. */
@@ -93,12 +94,12 @@ export async function startSystem(
     await pools.heartbeat.begin((db) => stops.read(db));
     await installation.claimInstallation(pools.long, options.env, keys);
     await noteSettings(pools.long, config);
-    const fault = (error: unknown, operation: string): void => logFault(log, error, operation);
+    const fault = workFaults(log, (name) => seen.disconnected(name));
     const parts = { config, databaseUrl, pools, lineages, keys, outbound, fault };
     const sandbox = wing === null ? null : await wing.startSandbox(parts);
     ends.push(async () => sandbox?.close());
     const catalogue = wing ?? product;
-    const base = { config, keys, lineages, pools, log, catalogue, sandbox, stops, seen };
+    const base = { config, keys, lineages, pools, log, fault, catalogue, sandbox, stops, seen };
     const ready = await joinParts(options, base, ends);
     if (wing === null) (await provider.standingLines(pools.long, config.mail)).forEach(options.log);
     return { ready, drainMs: config.drainMs, stop };
@@ -240,8 +241,7 @@ function assemble(
   ends: (() => Promise<void>)[],
 ): AllServices {
   const { env, dataDir, outbound: calls = true } = options;
-  const { config, keys, lineages, pools, log, sandbox, seen } = base;
-  const fault = (error: unknown, operation?: string): void => logFault(log, error, operation);
+  const { config, keys, lineages, pools, log, fault, sandbox, seen } = base;
   const records = new Records(product.recordKinds);
   const outbound = calls ? outboundHttp({ env }) : null;
   const engine = serverEngine({
@@ -282,7 +282,7 @@ function assemble(
 /** The ports of this process: of each workspace's providers, and else of the simulators. */
 function routed(
   { env, outbound = true, providers: rows = PROVIDERS }: StartOptions,
-  { config, keys, pools: { discovery }, log, stops }: Base,
+  { config, keys, pools: { discovery }, fault, stops }: Base,
   urls: Readonly<Record<HostName, string>>,
   { processor, methodEntry, identityVendor, payees }: Partial<Services>,
 ): Routed {
@@ -295,6 +295,6 @@ function routed(
     find: (id) => provider.connectionNamed(discovery, keys, id),
     stopped: (workspace) => stops.within(workspace),
     ...provider.addressesFor(urls),
-    fault: (error) => logFault(log, error, 'providers'),
+    fault: (error) => fault(error, 'providers'),
   });
 }

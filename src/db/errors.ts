@@ -38,6 +38,14 @@ export function isUnreachable(error: unknown): boolean {
   return GONE.test(error.message);
 }
 
+/** The pool's message where all its connections were in use for too long. */
+const CROWDED = 'timeout exceeded when trying to connect';
+
+/** True if a connection broke, or none was made; not where others held all of a pool. */
+export function isDisconnected(error: unknown): boolean {
+  return isUnreachable(error) && (error as { message?: unknown }).message !== CROWDED;
+}
+
 /** SQLSTATEs of a database that answers but cannot work: full, faulty, read-only. */
 const DISABLED = /^(?:53|58|25006$)/;
 

@@ -10,7 +10,8 @@ import type { DatabaseOptions, Queryable, Statement, Transaction } from './state
 export { arrayValue, scalarSlot, scalarText, slotText } from './arrays.ts';
 export { CONNECT_MS } from './client.ts';
 export { PASSWORD_FILE, verifiesServer } from './client-config.ts';
-export { brokenConstraint, isDisabled, isTrouble, isUnreachable, sqlState } from './errors.ts';
+export { brokenConstraint, isDisabled, isDisconnected, sqlState } from './errors.ts';
+export { isTrouble, isUnreachable } from './errors.ts';
 export { finishUpgrade, isFinished, UNFINISHED } from './finish.ts';
 export { turnGenerations } from './generations.ts';
 export { BEATING, Heartbeat } from './heartbeat.ts';

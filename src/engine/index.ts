@@ -11,7 +11,7 @@ export type {
 } from '../core/command.ts';
 export { command, EngineFault } from '../core/command.ts';
 export { Engine } from './engine.ts';
-export { ENGINE_SETTINGS, engineRefusals } from './options.ts';
+export { ENGINE_SETTINGS, engineRefusals, isUnavailable } from './options.ts';
 export type { EngineOptions, Scheduler } from './options.ts';
 export { indexBy, tableOf } from '../core/table.ts';
 export type { IdRow, Index, RowOf, Table } from '../core/table.ts';

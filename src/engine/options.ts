@@ -104,6 +104,11 @@ export class CommitUnknown extends Error {
   override readonly name = 'CommitUnknown';
 }
 
+/** True for the engine's answer to a database that is away, of which it told itself. */
+export function isUnavailable(error: unknown): boolean {
+  return error instanceof Refusal && error.spec === engineRefusals.DATABASE_UNAVAILABLE;
+}
+
 /** The error a caller gets: database trouble becomes a refusal, anything else stays as it is. */
 export function answerTo(error: unknown): unknown {
   if (error instanceof CommitUnknown) return new Refusal(engineRefusals.OUTCOME_UNKNOWN, {}, 1);

@@ -20,7 +20,7 @@ import type { Statement } from '../db/index.ts';
 import { Refusal } from '../core/refusal.ts';
 import { Admission } from './queue.ts';
 import { arriving, discover, type Pending } from './discover.ts';
-import { answerTo, CommitUnknown } from './options.ts';
+import { answerTo, CommitUnknown, isUnavailable } from './options.ts';
 import { wasCommitted } from './write.ts';
 import { stepTable } from './tables.ts';
 import { tableOf, type Command } from './index.ts';
@@ -148,6 +148,8 @@ test('what a caller hears of a fault', () => {
   assert.deepEqual(told(new CommitUnknown('lost')), ['OUTCOME_UNKNOWN', 1]);
   assert.deepEqual(told(lost()), ['DATABASE_UNAVAILABLE', 1]);
   assert.equal(told(bug), bug);
+  const away = [lost(), bug, new CommitUnknown('lost')].map((one) => isUnavailable(answerTo(one)));
+  assert.deepEqual(away, [true, false, false], 'what background work need not tell again');
 });
 
 test('who is refused because a workspace is archived may ask again after a second', async () => {

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { maskCardNumbers } from '../core/card-number.ts';
 import { Refusal } from '../core/refusal.ts';
+import { isDisconnected } from '../db/index.ts';
 
 /** Log level: nothing, faults, or also a line per request. */
 export type LogLevel = 'silent' | 'error' | 'info';
@@ -113,6 +114,30 @@ function describeFault(
     code: typeof code === 'string' ? code : null,
     message: own ? error.message : null,
     frames: frames.slice(0, MOST_FRAMES).map((text) => text.trim().slice(3)),
+  };
+}
+
+/** A database that is away breaks everything at once: it is told of once in so long. */
+const TOLD_AGAIN_MS = 60_000;
+
+/**
+ * What becomes of an error of the engine or of background work. A lost connection to the database
+ * is no fault: the next turn takes another one. `lost` counts it, and one line tells of it.
+ */
+export function workFaults(
+  log: HttpLog,
+  lost: (operation: string) => void,
+): (error: unknown, operation?: string) => void {
+  let toldAt = Number.NEGATIVE_INFINITY;
+  return (error, operation = 'worker') => {
+    if (!isDisconnected(error)) return logFault(log, error, operation);
+    lost(operation);
+    const now = performance.now();
+    if (now - toldAt < TOLD_AGAIN_MS) return;
+    toldAt = now;
+    const text = `warning: the connection to the database was lost in ${operation}; `
+      + 'such work is begun again';
+    log.write({ event: 'notice', text });
   };
 }
 

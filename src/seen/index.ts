@@ -104,6 +104,11 @@ export class Seen implements Observer {
     this.#figures.count('faults', { operation });
   }
 
+  /** Work lost its connection to the database. */
+  disconnected(operation: string): void {
+    this.#figures.count('disconnections', { operation });
+  }
+
   /** The heads of the audit are in the anchor. */
   anchored(): void {
     this.#anchoredMs = performance.now();

@@ -26,6 +26,8 @@ export const METRICS = {
     'Time from a request to its answer, by operation.', 'host', 'operation'),
   faults: counter('faults_total',
     'Faults that were logged, by operation, command or kind of background work.', 'operation'),
+  disconnections: counter('disconnections_total',
+    'Work that lost its connection to the database, by operation, command or kind.', 'operation'),
   calls: histogram('call_duration_seconds',
     'Calls to providers and receivers of webhooks by kind and outcome.', 'kind', 'outcome'),
   engine: counter('engine_total',

@@ -2,7 +2,7 @@
 // statements, upkeep), wakes them after commits, and fixes the order in which they stop.
 import { signWebhookToken } from '../product/access/oauth/index.ts';
 import { deliveryLoop, fanOut } from '../product/tell/webhook/index.ts';
-import { isAway } from '../engine/index.ts';
+import { isAway, isUnavailable } from '../engine/index.ts';
 import { startSealing } from '../outbox/index.ts';
 import { startAudit } from './audit.ts';
 import { clockRows } from './clock.ts';
@@ -17,9 +17,9 @@ import { reconciliationRows, startReconciliation } from './reconciliation.ts';
 const WAITING = { wake() {}, committed() {}, stop: async () => {} } as const;
 
 export function startLoops(given: LoopParts): Loops {
-  // Work running in a workspace that was archived or is moved is dropped; that is no fault.
+  // Work in a workspace that is gone is dropped; of a database that is away the engine told itself.
   const fault: LoopParts['fault'] = (error, name) => {
-    if (!isAway(error)) given.fault(error, name);
+    if (!isAway(error) && !isUnavailable(error)) given.fault(error, name);
   };
   const parts = { ...given, fault };
   const { services, db, outbound, patienceOf, notice, observer } = parts;

@@ -140,6 +140,8 @@ test('what does not fit is refused, and nothing changes', async () => {
   const twice = { line_items: [{ line_item_id: lines[0], amount: 1 }, { line_item_id: lines[0] }] };
   await refused(id, 'release', twice, 'ESCROW_LINE_REPEATED');
   await refused(id, 'release', { milestone: 'Final' }, 'ESCROW_MILESTONE_NOT_FOUND');
+  const never = { return_at: inDays(4), milestones: [{ name: 'Draft', release_at: inDays(5) }] };
+  await refused(id, 'schedule', never, 'ESCROW_DATES_CONFLICT');
   for (const amount of [0, -1]) {
     assert.equal((await send(id, 'return', part(lines[0], amount))).status, 400);
   }
@@ -160,8 +162,10 @@ test('what does not fit is refused, and nothing changes', async () => {
       'ESCROW_MILESTONE_TOO_LARGE'],
     [{ milestones: [{ name: 'A', line_items: [{ line_item: 2, amount: 1 }] }] },
       'ESCROW_MILESTONE_TOO_LARGE'],
-    [{ milestones: [{ name: 'A', amount: 1 }, { name: 'A', amount: 1 }] },
+    [{ milestones: [{ name: 'A', amount: 1 }, { name: ' A ', amount: 1 }] },
       'ESCROW_MILESTONE_REPEATED'],
+    [{ return_at: inDays(3), milestones: [{ name: 'A', amount: 1, release_at: inDays(4) }] },
+      'ESCROW_DATES_CONFLICT'],
   ] as const) {
     const reply = await platform.api.send('invoicing', 'POST', '/v2/escrow', {
       body: basket(plan as unknown as Body),

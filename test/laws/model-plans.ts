@@ -62,6 +62,14 @@ function dateOf(
   return at > until ? 'ESCROW_DATE_TOO_LATE' : { at, since: now, warned: false };
 }
 
+/** True where a milestone is to come after all went back. */
+function neverComes(back: Moment | null, milestones: Course['milestones']): boolean {
+  const late = ({ date, done }: Course['milestones'][number]) => {
+    return !done && back !== null && date !== null && date.at > back.at;
+  };
+  return milestones.some(late);
+}
+
 /** Gives an escrow its plan; or why it is refused. */
 export function planned(
   now: number,
@@ -89,6 +97,7 @@ export function planned(
     parts.push({ name, lines: sums, date, done: false });
   }
   if (release !== null && back !== null) return 'ESCROW_DATES_CONFLICT';
+  if (neverComes(back as Moment | null, parts)) return 'ESCROW_DATES_CONFLICT';
   const names = new Set(parts.map(({ name }) => name));
   if (names.size < parts.length) return 'ESCROW_MILESTONE_REPEATED';
   const line = wish.lines.map((one) => ({ ...one, id: '', refunded: 0n, taxBack: 0n }));
@@ -155,6 +164,11 @@ export function rescheduled(model: Model, wish: ScheduleWish, held: Held): strin
   for (const date of [release, back]) if (typeof date === 'string') return stop(date);
   const next = { release: release as Moment | null, back: back as Moment | null };
   if (next.release !== null && next.back !== null) return stop('ESCROW_DATES_CONFLICT');
+  const after = course.milestones.map((one) => {
+    const [, date] = dates.find(([of]) => of === one) ?? [one, one.date];
+    return { ...one, date };
+  });
+  if (neverComes(next.back, after)) return stop('ESCROW_DATES_CONFLICT');
   const same = next.release === course.release && next.back === course.back;
   if (same && dates.every(([milestone, date]) => milestone.date === date)) {
     if (!started) held.escrow.course = null;

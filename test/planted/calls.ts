@@ -106,7 +106,7 @@ const providers: readonly Defect[] = [
     file: 'src/product/money/invoice/postings.ts',
     from: "lines.push(systemAccount(lineage, 'tax_collected', allocation.currency, tax));",
     to: "lines.push(systemAccount(lineage, 'integrator_share', allocation.currency, tax));",
-    tests: ['src/product/money/refund/tax.test.ts', 'test/laws/money.test.ts'],
+    tests: ['src/product/money/refund/tax.test.ts', 'test/prove/money-laws.test.ts'],
   },
   {
     name: 'the audit does not see tax too much',

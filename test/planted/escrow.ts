@@ -2,7 +2,7 @@
 // against SQL that is typed past them.
 import type { Defect } from './defect.ts';
 
-const MONEY = ['test/laws/money.test.ts'];
+const MONEY = ['test/prove/money-laws.test.ts'];
 const BY_HAND = ['test/laws/by-hand-escrow.pg.test.ts'];
 const ESCROW = 'src/product/money/escrow';
 const QUARREL = 'src/product/money/disagreement';

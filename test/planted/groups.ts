@@ -14,7 +14,7 @@ const COMMAND = /: Command<| = command\(|decide[^/]*\.ts$/;
 
 /** The laws on the pure core, and the histories that are written by hand. */
 const LAWS = [
-  'test/laws/money.test.ts',
+  'test/prove/money-laws.test.ts',
   'test/laws/by-hand.pg.test.ts',
   'test/laws/by-hand-out.pg.test.ts',
   'test/laws/machines.pg.test.ts',
@@ -24,7 +24,7 @@ const LAWS = [
 /** Where the engine and the ledger are tested with real commands, beside their own folders. */
 const WITH_COMMANDS = [
   'src/ledger/proofs.pg.test.ts',
-  'test/laws/money.test.ts',
+  'test/prove/money-laws.test.ts',
   'test/laws/keyed.pg.test.ts',
   'test/laws/by-hand.pg.test.ts',
   'test/laws/laws.pg.test.ts',

@@ -241,6 +241,10 @@ test('a company from its first name to its first money, with a duplicate on the 
     proveCyd(links.get('Cyd Dorn')),
     proveBeside(page, stated.agents[0]?.entity_agent_id, EVE),
   ]);
+  // A business follows its people within a second or two, after their own page has told them.
+  await until('followed two people', () => read(entity), ({ agents }) => {
+    return agents.filter(({ status }) => status === 'ACCEPT').length === 2;
+  });
   const states = (await read(entity)).agents.map((agent) => [agent.status, agent.kyc_status]);
   const accepted = ['ACCEPT', 'ACCEPT'];
   assert.deepEqual(states, [accepted, accepted, ['PROCESSING', 'MANUAL_REVIEW']]);

@@ -2,6 +2,7 @@
 // field, changes nothing, and tells nothing of anybody else. [G-70, G-94, G-95, G-96]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { agree } from '../api/fixtures.ts';
 import { startPlatform, type Platform, type Tenant } from '../api/kit.ts';
 import { Market, ownLine, saleLine, type Body } from '../api/market.ts';
 import { newUuid } from '../../src/core/ids.ts';
@@ -128,15 +129,23 @@ test('dates in the past, after the end, of nothing, and two for one', async () =
     ['ESCROW_DATE_TOO_LATE', 'schedule', { milestones: [stage(inDays(91))] }],
     ['ESCROW_MILESTONE_NOT_FOUND', 'schedule', { milestones: [stage(null, 'Final')] }],
     ['ESCROW_MILESTONE_REPEATED', 'schedule', {
-      milestones: [stage(inDays(1)), stage(inDays(2))],
+      milestones: [stage(inDays(1)), stage(inDays(2), ' Draft')],
     }],
+    // Nothing would be left for the milestone.
+    ['ESCROW_DATES_CONFLICT', 'schedule', { return_at: inDays(5), milestones: [stage(inDays(6))] }],
   ]);
-  await must(id, 'schedule', { return_at: inDays(5) });
-  await refused(id, [['ESCROW_DATES_CONFLICT', 'schedule', { release_at: inDays(3) }]]);
+  const last = inDays(5);
+  await must(id, 'schedule', { return_at: last, milestones: [stage(last)] });
+  await refused(id, [
+    ['ESCROW_DATES_CONFLICT', 'schedule', { release_at: inDays(3) }],
+    ['ESCROW_DATES_CONFLICT', 'schedule', { return_at: inDays(4) }],
+    ['ESCROW_DATES_CONFLICT', 'schedule', { milestones: [stage(inDays(6))] }],
+  ]);
   await must(id, 'release', { milestone: 'Draft' });
   await refused(id, [
     ['ESCROW_MILESTONE_RELEASED', 'schedule', { milestones: [stage(inDays(1))] }],
   ]);
+  await must(id, 'schedule', { return_at: inDays(4) });
 });
 
 test('dates that are what they were: no step, no event, and no second warning', async () => {
@@ -177,11 +186,42 @@ test('plans that do not fit the sale', async () => {
     ['MISSING_FIELD', '', stages({ name: 'A' })],
     ['INVALID_FIELD', '', stages({ name: 'A', amount: 5, line_items: [line(0, 7)] })],
     ['ESCROW_MILESTONE_REPEATED', '', stages({ name: 'A', amount: 1 }, { name: 'A', amount: 1 })],
+    ['ESCROW_MILESTONE_REPEATED', '', stages({ name: 'A', amount: 1 }, { name: ' A ', amount: 1 })],
+    ['ESCROW_DATES_CONFLICT', '', basket({
+      return_at: inDays(3), milestones: [{ name: 'A', amount: 1, release_at: inDays(4) }],
+    })],
     ['INVALID_FIELD', '', stages(
       ...Array.from({ length: 21 }, (_, n) => ({ name: `${n}`, amount: 1 })),
     )],
     ['INVALID_FIELD', '', basket({ default_outcome: 'keep' })],
   ]);
+});
+
+test('a milestone is found by its name, whatever spaces are around it', async () => {
+  const { id } = await held();
+  await must(id, 'schedule', { milestones: [{ name: ' Draft', release_at: inDays(1) }] });
+  await must(id, 'delivered', { milestone: 'Draft ' });
+  await refused(id, [['ESCROW_DELIVERED', 'delivered', { milestone: 'Draft' }]]);
+  await must(id, 'release', { milestone: ' Draft ' });
+  await refused(id, [['ESCROW_MILESTONE_RELEASED', 'release', { milestone: 'Draft' }]]);
+});
+
+test('a person who pays plans nothing: what they send of a plan is refused', async () => {
+  const { buyer } = platform.ready.accounts;
+  const { session: token } = await agree(platform.api, buyer.account_id);
+  const before_ = await platform.rows();
+  const { payment_methods } = market.sale(5);
+  const wish = { authorized_invoice_id: newUuid(), payment_methods };
+  const milestones = [{ name: 'A', amount: 1 }];
+  const dates = [{ release_at: inDays(1) }, { return_at: inDays(1) }];
+  for (const plan of [...dates, { milestones }, { default_outcome: 'commit' }]) {
+    const reply = await send('', '', { ...wish, ...plan }, { token });
+    assert.deepEqual([reply.status, reply.body?.codes], [400, ['UNKNOWN_FIELD']], reply.text);
+    assert.match(reply.text, new RegExp(`"${Object.keys(plan)[0]}":"is not for a session to set"`));
+  }
+  assert.deepEqual(await platform.rows(), before_);
+  const reply = await send('', '', wish, { token });
+  assert.deepEqual(reply.body?.codes, ['AUTHORIZED_INVOICE_NOT_FOUND'], 'without a plan');
 });
 
 test('while its sides disagree nothing moves, and a split is all of it', async () => {

@@ -19,7 +19,8 @@ const NARROW: Look = { ...(LOOKS[0] as Look), name: 'pseudo', width: 320, height
 const WIDE = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 /** Names and words of the seeded shop, its people and its goods; ids, dates and amounts. */
 const OWN = new RegExp(
-  '^(?:Sandbox|An? (?:satchel|order|table)|Drawing$|Wood, sawn|Table, delivered|' +
+  '^(?:Sandbox|An? (?:satchel|order|table)|The wood is|It is oak|Drawing$|' +
+    'Wood, sawn|Table, delivered|' +
     'SAT-1|Donau|sku|Thing \\d|test 1|Zoé Example|1 Rue|Lille|' +
     'France|[0-9a-f-]{36}$|\\d+ \\w+ \\d{4} at|[A-Z]{3} [\\d.]+$)',
 );

@@ -8,7 +8,7 @@ import type { Database } from '../../src/db/index.ts';
 import { Api, type Ready } from '../kit/api.ts';
 import { proved, settled } from '../kit/books.ts';
 import { testDatabase } from '../kit/database.ts';
-import { dataFolder, startNode } from '../kit/platform.ts';
+import { dataFolder, faultsOf, startNode } from '../kit/platform.ts';
 import { openWire } from '../kit/wire.ts';
 import type { Launched } from '../start/launch.ts';
 import { checkTold, pause, Shop } from '../faults/shop.ts';
@@ -132,6 +132,8 @@ test('a process frozen in a transaction: another one sells within 10 s', async (
   assert.ok(status === 503 || status === 200, String(status));
   await one.untilSold(10_000);
   assert.equal((await frozen.pay(id, 'caught')).status, 200);
+  const lost = faultsOf(process.stderr()).filter((line) => /queryable|Connection/.test(line));
+  assert.deepEqual(lost, [], 'what lost its connection is begun again, and no fault');
   // Each until its first, and the one that was caught.
   await checkAll(one, db, 0, 3);
   await checkAll(other, db, 0, 3);

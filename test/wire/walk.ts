@@ -42,6 +42,9 @@ const SENT_MAX = 60;
 /** What may go on: the statement is read a while after money moved, and tells nobody anything. */
 const LATER = `'busy statement', 'busy line'`;
 const NOW = `select name, '' as sum from (${UNDER_WAY}) as work where name not in (${LATER})`;
+/** A pass over the statement: what it read is booked only at its end. */
+const READING = `select 'reading' as name, '' as sum from statement_cursor
+  where lease is not null`;
 const LAST =
   'select coalesce(max(sequence), 0)::integer as sequence from event where workspace = 1';
 const DELIVERIES = `select 'delivery' as name, '' as sum from delivery d
@@ -105,9 +108,9 @@ export class Walk {
     await this.#mark();
   }
 
-  /** Waits until the processor's statement is read, too. */
+  /** Waits until the processor's statement is read and booked, too. */
   async read(): Promise<void> {
-    await atRest(this.platform.db, `select 'none', '' where false`);
+    await atRest(this.platform.db, READING);
     await this.#mark();
   }
 

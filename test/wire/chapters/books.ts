@@ -4,6 +4,8 @@ import { NOBODY } from './cast.ts';
 
 export async function books(walk: Walk): Promise<void> {
   walk.chapter('30-books');
+  // What is available at the processor is known from its statement.
+  await walk.read();
   await walk.ok('listLifecycles');
   await walk.no('listLifecycles', { token: null });
   await walk.ok('listErrors');

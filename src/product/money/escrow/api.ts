@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { CommandAnswer } from '../../../engine/index.ts';
 import { uuidOfWireId } from '../../../core/ids.ts';
+import { inputRefusals } from '../../../core/input-refusals.ts';
 import { refuse, type RefusalSpec } from '../../../core/refusal.ts';
 import { strictObject } from '../../../core/schema.ts';
 import { chargeRefusal, providerRefusals } from '../../../providers/port.ts';
@@ -24,7 +25,7 @@ import type { PlanWish } from './plan.ts';
 import { escrowByInvoice, readEscrow, readPayment } from './read.ts';
 import { refusals as no } from './refusals.ts';
 import { commitEscrow } from './release.ts';
-import { escrowBody, escrowRecord, type EscrowRecord } from './schema.ts';
+import { escrowBody, escrowRecord, PLANNED, type EscrowRecord } from './schema.ts';
 import { invoiceOf } from './tables.ts';
 
 const planRefusals = [
@@ -34,6 +35,14 @@ const planRefusals = [
   no.ESCROW_DATES_CONFLICT,
   no.ESCROW_MILESTONE_REPEATED,
 ];
+
+/** A person who pays plans nothing: dates and milestones are the tenant's. [G-95] */
+function refusePlan(body: PlanWish): void {
+  const sent = PLANNED.filter((field) => body[field] !== undefined);
+  if (sent.length === 0) return;
+  const errors = sent.map((field) => [field, 'is not for a session to set'] as const);
+  throw refuse(inputRefusals.UNKNOWN_FIELD, Object.fromEntries(errors));
+}
 
 const createFromAuthorized = fromAuthorized(createEscrow);
 
@@ -49,8 +58,8 @@ const create = operation({
   async run(services, request) {
     const { random, policies, providers } = services;
     const { caller, body } = request;
-    // A person who pays plans nothing: dates and milestones are the tenant's. [G-95]
-    const plan: PlanWish = caller.kind === 'client' ? body : {};
+    if (caller.kind !== 'client') refusePlan(body);
+    const plan: PlanWish = body;
     const id = random.uuid();
     const invoiceId = invoiceOf(id, 'escrow');
     const { prepared, authorized } = await invoiceRequestOf(services, caller, body, invoiceId);

@@ -99,6 +99,15 @@ export function movedBy({ parts }: Pick<Course, 'parts'>): { released: number; r
   return moved;
 }
 
+/** The milestone of a name; spaces around it do not count. */
+export function milestoneNamed(
+  { milestones }: Pick<Plan, 'milestones'>,
+  name: string,
+): Milestone | undefined {
+  const same = milestones.filter((one) => one.name.trim() === name.trim());
+  return same.find((one) => one.name === name) ?? same[0];
+}
+
 /** True where the milestone was released. */
 export function isReleased({ parts }: Pick<Course, 'parts'>, name: string): boolean {
   return parts.some(({ milestone }) => milestone === name);

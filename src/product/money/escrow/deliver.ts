@@ -1,7 +1,7 @@
 // The command by which a seller says what was delivered. [G-95]
 import { command } from '../../../engine/index.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { isReleased, moveEscrow, type Course } from './course.ts';
+import { isReleased, milestoneNamed, moveEscrow, type Course } from './course.ts';
 import { withCourse } from './dates.ts';
 import {
   answerOf,
@@ -26,13 +26,13 @@ export const deliverEscrow = command({
   name: 'deliver_escrow',
   batchable: true,
   load: (rows, { escrowId }: DeliveryInput) => loadEscrow(rows, escrowId),
-  decide(decision, { integrator, milestone, seller }, loaded) {
+  decide(decision, { integrator, milestone: named, seller }, loaded) {
     const escrow = requireEscrow(loaded);
     const sold = soldBy(escrow, seller);
     if (seller !== null && sold.length === 0) throw refuse(no.ESCROW_NOT_FOUND);
     requireHeld(escrow.row);
     const course = startedCourse(decision, escrow);
-    if (milestone !== undefined) requirePending(course, milestone, sold);
+    const milestone = named === undefined ? undefined : pendingOf(course, named, sold);
     const { deliveries = [] } = course;
     const said = deliveries.some((one) => {
       return one.milestone === milestone && one.seller === (seller ?? undefined);
@@ -52,11 +52,12 @@ function soldBy({ saleTerms }: Escrow, seller: string | null): readonly number[]
   });
 }
 
-/** Throws a Refusal unless it is a milestone with something of these line items, not released. */
-function requirePending(course: Course, milestone: string, sold: readonly number[]): void {
-  const found = course.milestones.find(({ name }) => name === milestone);
+/** The name of a milestone with something of these line items, not released. Throws a Refusal. */
+function pendingOf(course: Course, named: string, sold: readonly number[]): string {
+  const found = milestoneNamed(course, named);
   if (found?.lines.some(([at]) => sold.includes(at)) !== true) {
     throw refuse(no.ESCROW_MILESTONE_NOT_FOUND, { milestone: 'is no milestone of the escrow' });
   }
-  if (isReleased(course, milestone)) throw refuse(no.ESCROW_MILESTONE_RELEASED);
+  if (isReleased(course, found.name)) throw refuse(no.ESCROW_MILESTONE_RELEASED);
+  return found.name;
 }

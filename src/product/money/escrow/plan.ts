@@ -5,6 +5,7 @@ import { refuse } from '../../../core/refusal.ts';
 import type { Instant } from '../../../core/time.ts';
 import {
   isReleased,
+  milestoneNamed,
   type Course,
   type LineSums,
   type Milestone,
@@ -49,7 +50,7 @@ export function courseFrom(
   const plain = [release_at, return_at, default_outcome].every((one) => one === undefined);
   if (plain && milestones.length === 0) return null;
   const left = [...amounts];
-  const course = {
+  const course: Course = {
     ...{ version: 1, disputes: null, parts: [], outcome: default_outcome ?? 'cancel' },
     total: amounts.reduce((sum, amount) => sum + amount, 0),
     release: dateOf(release_at, frame, 'release_at'),
@@ -60,17 +61,24 @@ export function courseFrom(
 }
 
 /** The course, if its dates and names agree. Throws a Refusal. */
-function consistent<C extends Pick<Course, 'release' | 'return' | 'milestones'>>(course: C): C {
+function consistent(course: Course): Course {
   const { release, return: back, milestones } = course;
   if (release !== undefined && back !== undefined) {
     throw refuse(no.ESCROW_DATES_CONFLICT, { return_at: 'cannot be combined with release_at' });
+  }
+  // Then nothing is held any more: its day would never come.
+  const late = milestones.some(({ name, date }) => {
+    return back && date && date.at > back.at && !isReleased(course, name);
+  });
+  if (late) {
+    throw refuse(no.ESCROW_DATES_CONFLICT, { return_at: 'must not be before a milestone' });
   }
   requireNames(milestones);
   return course;
 }
 
 function requireNames(milestones: readonly { readonly name: string }[]): void {
-  if (new Set(milestones.map(({ name }) => name)).size < milestones.length) {
+  if (new Set(milestones.map(({ name }) => name.trim())).size < milestones.length) {
     throw refuse(no.ESCROW_MILESTONE_REPEATED, { milestones: 'must have different names' });
   }
 }
@@ -142,15 +150,14 @@ export function rescheduled(course: Course, wish: ScheduleWish, frame: Frame): C
   const milestones = [...course.milestones];
   for (const [n, { name, release_at }] of (wish.milestones ?? []).entries()) {
     const path = `milestones[${n}]`;
-    const at = milestones.findIndex((one) => one.name === name);
-    const found = milestones[at];
+    const found = milestoneNamed(course, name);
     if (found === undefined) {
       const fields = { [`${path}.name`]: 'is no milestone of the escrow' };
       throw refuse(no.ESCROW_MILESTONE_NOT_FOUND, fields);
     }
-    if (isReleased(course, name)) throw refuse(no.ESCROW_MILESTONE_RELEASED);
+    if (isReleased(course, found.name)) throw refuse(no.ESCROW_MILESTONE_RELEASED);
     const date = changed(release_at, found.date, `${path}.release_at`);
-    milestones[at] = { ...found, date };
+    milestones[course.milestones.indexOf(found)] = { ...found, date };
   }
   requireNames(wish.milestones ?? []);
   const release = changed(wish.release_at, course.release, 'release_at');

@@ -31,7 +31,7 @@ export const refusals = defineRefusals({
   ESCROW_MILESTONE_TOO_LARGE: no(400, 'caller', 'G-95',
     'A milestone is no part of what is sold, or together the milestones exceed it.'),
   ESCROW_DATES_CONFLICT: no(400, 'caller', 'G-95',
-    'An escrow has a date for its release or for its return, not both.'),
+    'An escrow has a date for its release or its return, not both; no milestone follows a return.'),
   ESCROW_MILESTONE_REPEATED: no(400, 'caller', 'G-95',
     'Two milestones have the same name.'),
 });

@@ -4,7 +4,7 @@ import { command, type Command, type ReadSet } from '../../../engine/index.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { loadCredits } from '../invoice/index.ts';
 import { load as loadReturning } from './cancel.ts';
-import { courseOf, isReleased, type LineSums, type Part } from './course.ts';
+import { courseOf, isReleased, milestoneNamed, type LineSums, type Part } from './course.ts';
 import {
   answerOf,
   loadEscrow,
@@ -97,16 +97,15 @@ function amountOf({ lines }: Pick<Part, 'lines'>): number {
 function partOf(escrow: Escrow, on: 'release' | 'return', wish: Wish): Omit<Part, 'at'> {
   const held = heldOf(escrow);
   if (!('milestone' in wish)) return { on, lines: linesOf(escrow, held, wish.line_items) };
-  const { milestone } = wish;
   const course = courseOf(escrow.row);
-  const found = course?.milestones.find(({ name }) => name === milestone);
+  const found = course === null ? undefined : milestoneNamed(course, wish.milestone);
   if (course === null || found === undefined) {
     throw refuse(no.ESCROW_MILESTONE_NOT_FOUND, { milestone: 'is no milestone of the escrow' });
   }
-  if (isReleased(course, milestone)) throw refuse(no.ESCROW_MILESTONE_RELEASED);
+  if (isReleased(course, found.name)) throw refuse(no.ESCROW_MILESTONE_RELEASED);
   const lines = within(found.lines, held);
   if (lines.length === 0) throw refuse(no.ESCROW_PART_TOO_LARGE);
-  return { on, lines, milestone };
+  return { on, lines, milestone: found.name };
 }
 
 /** As much of the lines as is left. */

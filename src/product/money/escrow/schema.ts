@@ -58,6 +58,9 @@ const planFields = {
   milestones: optional(list(milestoneBody).max(MOST_MILESTONES)),
 };
 
+/** The fields of a plan. */
+export const PLANNED = Object.keys(planFields) as (keyof typeof planFields)[];
+
 /** Body of a creation: a sale, or an authorized one, with its dates and milestones. [G-95] */
 export const escrowBody = formsBy(
   'authorized_invoice_id',

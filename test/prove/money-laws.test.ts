@@ -2,7 +2,7 @@
 // fault of processor, callers and people, leaves every cent where the model says. No database, no
 // clock. [M1, M4, M8, M9, M10, M12, M14, M15, M16]
 import { test } from 'node:test';
-import { proveOne, seen } from './histories.ts';
+import { proveOne, seen } from '../laws/histories.ts';
 
 const SEEDS = 5;
 const base = Number(process.env['HOLDFAST_TEST_SEED'] ?? 20_261_120);
