@@ -1,5 +1,5 @@
-// What goes from thread to thread. Requests and answers travel as lists,
-// one for each turn of an event loop: alone a message costs seven times as much.
+// What goes from thread to thread. Requests and answers travel as lists, one for each turn of an
+// event loop: alone a message costs seven times as much.
 import type { ListenerLimits } from '../listener.ts';
 
 /** A whole request. Its body is bytes as Latin-1, which copies faster than a view of them. */
@@ -35,4 +35,5 @@ export type Order =
   | { readonly kind: 'drain'; readonly listener: number }
   | { readonly kind: 'close'; readonly listener: number; readonly graceMs: number };
 
+/** What the main thread tells. */
 export type ToThread = Order | readonly WholeAnswer[];
