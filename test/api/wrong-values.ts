@@ -133,7 +133,8 @@ function members(
 }
 
 function unknownKey(sink: Sink, path: Path, value: unknown, key: string): void {
-  const holder = JSON.stringify(value).replace(/\}$/, `,${JSON.stringify(key)}:"${CANARY}"}`);
+  const more = `${JSON.stringify(key)}:"${CANARY}"}`;
+  const holder = JSON.stringify(value).replace(/(.)\}$/, (_, last) => (last === '{' ? '{' : `${last},`) + more);
   sink.list.push({
     what: `${nameOf(path) || 'body'} has an unknown ${key}`,
     raw: placed(sink.right, path, holder),

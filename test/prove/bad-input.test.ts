@@ -170,6 +170,7 @@ test('a body one byte over a megabyte is refused, the largest allowed is read', 
   for (const one of rights) {
     const heavy = [
       ...['submitKYC', 'onboardEntity', 'addEntityDocument', 'addDisputeEvidence'],
+      'addDisagreementStatement',
     ].includes(one.id);
     const most = heavy ? 40 * 1_048_576 : 1_048_576;
     const reply = await send(one, `{"x":"${'y'.repeat(most)}"}`);
