@@ -11,8 +11,8 @@ const PARENT_POLL_MS = 250;
 
 /**
  * V8's heap settings for the server: a small young generation, and an old one collected when it has
- * doubled; V8's default lets it grow fourfold. With the defaults the server held 490 MB under load,
- * with these less than 300 MB at the same rate. docs/performance.md
+ * doubled; V8's default lets it grow fourfold, and the server then held 490 MB under load.
+ * docs/performance.md has what it holds with these.
  */
 export const SERVER_FLAGS = JSON.parse(
   readFileSync(new URL('./server-flags.json', import.meta.url), 'utf8'),
@@ -45,14 +45,17 @@ export function noNode() {
 }
 
 /**
- * The environment in which Node finds what it compiled of a checkout's sources: a later start then
- * loads no compiler of TypeScript, not even for the first file.
- * @param {string} root
+ * The environment of a server. Of sources Node finds what it compiled, so that a later start loads
+ * no compiler of TypeScript; and two pools serve the threads' memory outside of V8, where libc would
+ * keep eight for each processor.
+ * @param {string | null} checkout the folder of sources; null for the built package
  * @param {NodeJS.ProcessEnv} env
  * @returns {NodeJS.ProcessEnv}
  */
-export function compiledIn(root, env) {
-  return { NODE_COMPILE_CACHE: join(root, '.holdfast', 'compiled'), ...env };
+export function serverEnvironment(checkout, env) {
+  const ours = { MALLOC_ARENA_MAX: '2' };
+  if (checkout !== null) ours.NODE_COMPILE_CACHE = join(checkout, '.holdfast', 'compiled');
+  return { ...ours, ...env };
 }
 
 /**
