@@ -12,8 +12,8 @@ import type { Run } from './site.ts';
 
 /** Persons stored of every population in memory; then as many as the options say. */
 export const SMALL = 30_000;
-/** The population that is stored in the database, too, and the next, of a million in memory. */
-const [DENSEST, NEXT] = ['vietnam', 'korea'] as const;
+/** The population that is stored in the database, too. */
+const DENSEST = 'vietnam';
 /** Processes at once. */
 const SHARES = 2;
 /** Megabytes for a process that has a million persons in memory. */
@@ -211,8 +211,9 @@ export async function peoplesPart(
   await stage(inDatabase(densest, small));
   if (persons > SMALL) {
     await stage(inDatabase(densest, persons));
+    const others = chosen.filter((population) => population !== densest);
     const setting = { inCity: true, tax: true };
-    if (chosen.includes(NEXT)) await stage(inMemory({ population: NEXT, setting }, persons));
+    await stage(each(others, (population) => inMemory({ population, setting }, persons)));
   }
   memoryOf(run, rows);
   return { rows, reliability };
