@@ -157,9 +157,12 @@ export const BATTERIES: readonly Battery[] = [
   },
   {
     name: 'input',
-    what: 'every wrong shape of every field of every operation; HTTP without its own thread',
-    files: ['test/prove/bad-input.test.ts', 'test/prove/one-thread.test.ts'],
-    settings: {},
+    what: 'every wrong shape of every field, every wrong token; HTTP without its own thread',
+    files: [
+      ...['test/prove/bad-input.test.ts', 'test/prove/one-thread.test.ts'],
+      'test/api/access.test.ts',
+    ],
+    settings: { HOLDFAST_EVERY_TOKEN: '1' },
   },
   {
     name: 'faults',

@@ -16,6 +16,9 @@ const IDENTITY: ReadonlySet<string> = new Set([
   'onboardEntity',
   'KYBEntityOnboard',
 ]);
+/** True: each operation gets every wrong token; else each a third of them, in turns. */
+const EVERY_TOKEN = process.env['HOLDFAST_EVERY_TOKEN'] === '1';
+const SHARE = 3;
 const SCOPES: Readonly<Record<string, string>> = {
   getKYCStatus: 'read_kycs',
   setAccountKYCState: 'write_kycs',
@@ -179,7 +182,7 @@ test('the documents state the scope that the interface gives', () => {
   }
 });
 
-test('without a token, or with a hundred invalid ones: 401 at every operation', async () => {
+test('without a token, or with invalid ones: 401 at every operation', async () => {
   const good = await signed({});
   const [head, body, sign] = good.split('.') as [string, string, string];
   const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as Record<string, unknown>;
@@ -201,12 +204,14 @@ test('without a token, or with a hundred invalid ones: 401 at every operation', 
     'client secret': platform.ready.client.client_secret,
     'client id': platform.ready.client.client_id,
   };
-  for (const place of guarded) {
+  const kinds = Object.entries(tokens);
+  for (const [at, place] of guarded.entries()) {
     const none = await call(place, null);
     const { operationId } = place.operation;
     assert.deepEqual([none.status, none.code], [401, 'TOKEN_MISSING'], operationId);
     assert.match(none.headers.get('www-authenticate') ?? '', /^Bearer /);
-    for (const [what, token] of Object.entries(tokens)) {
+    const some = kinds.filter((_, n) => EVERY_TOKEN || (n + at) % SHARE === 0);
+    for (const [what, token] of some) {
       const reply = await call(place, token);
       const said = [reply.status, reply.code];
       assert.deepEqual(said, [401, 'TOKEN_INVALID'], `${operationId} ${what}: ${reply.text}`);
