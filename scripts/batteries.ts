@@ -16,7 +16,7 @@ export interface Battery {
   readonly seed?: string;
 }
 
-const BENCH = `connections fill grown histogram line lists load matching-em paired report
+const BENCH = `connections fill grown histogram line lists load matching-em matching-own paired report
   peoples/peoples`
   .split(/\s+/).map((name) => `bench/${name}.test.ts`);
 
