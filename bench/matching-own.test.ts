@@ -5,7 +5,12 @@ import { test } from 'node:test';
 import { featuresOf } from '../src/product/people/matching/features.ts';
 import type { Population } from '../src/product/people/matching/population.ts';
 import { REVIEW_THRESHOLD } from '../src/product/people/matching/score.ts';
-import { mayBeRelated, ownWeights, pairsIn, type Sample } from '../src/product/people/matching/weigh.ts';
+import {
+  mayBeRelated,
+  ownWeights,
+  pairsIn,
+  type Sample,
+} from '../src/product/people/matching/weigh.ts';
 import { SHIPPED } from '../src/product/people/matching/weights-data.ts';
 import { Peopled, POPULATIONS, rngFor } from './peoples/index.ts';
 import { looks, STORED } from './peoples/looks.ts';
