@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Weights } from '../src/product/people/matching/weights.ts';
-import { BELIEF, estimated, sampleOf, type Sample } from './matching-em.ts';
+import { estimated, type Sample } from '../src/product/people/matching/weigh.ts';
+import { BELIEF, sampleOf } from './matching-em.ts';
 import { Peopled, POPULATIONS } from './peoples/index.ts';
 
 const GERMANY = POPULATIONS.filter(({ key }) => key === 'germany');
@@ -13,7 +14,7 @@ function drawn(): Sample[] {
 }
 
 function of(samples: readonly Sample[]): Weights {
-  return estimated(samples, { rounds: 2, believed: 50, say: () => undefined });
+  return estimated(samples, { belief: BELIEF, believed: 50, rounds: 2 });
 }
 
 test('the same people give the same weights, and other people others', () => {

@@ -57,7 +57,7 @@ for (const people of POPULATIONS) {
       const opened = drawn.map((at) => featuresFrom(texts[at] as string[]));
       for (const [n, at] of drawn.slice(0, DRAWN / 3).entries()) {
         recombined.push(best(statedOf(strangerOf(opened, population, chance))));
-        const stated = statedOf(statedAgain(opened[n] as Features, opened, chance));
+        const stated = statedOf(statedAgain(opened[n] as Features, opened, population, chance));
         again.push(stored.find(stated, population).find((one) => one.at === at)?.score ?? 0);
       }
     }

@@ -16,8 +16,8 @@ export interface Battery {
   readonly seed?: string;
 }
 
-const BENCH = `connections fill grown histogram line lists load matching-em paired report
-  peoples/peoples`
+const BENCH = `connections fill grown histogram line lists load matching-em matching-own paired
+  report peoples/peoples`
   .split(/\s+/).map((name) => `bench/${name}.test.ts`);
 
 export const BATTERIES: readonly Battery[] = [
@@ -63,7 +63,7 @@ export const BATTERIES: readonly Battery[] = [
       ...['test/prove/kyb-api.test.ts', 'test/prove/kyb-abroad.test.ts'],
       ...['test/prove/matching-api.test.ts', 'test/prove/cli-bank.test.ts'],
       ...['test/prove/match-counts.test.ts', 'test/prove/match-thresholds.test.ts'],
-      ...['test/prove/office-holders.test.ts', ...BENCH],
+      ...['test/prove/match-weights.test.ts', 'test/prove/office-holders.test.ts', ...BENCH],
       ...['test/prove/merge.test.ts', 'test/prove/history-api.test.ts'],
       ...['test/prove/document-expiry.test.ts', 'test/prove/no-vendor.test.ts'],
       ...['test/prove/restored.test.ts', 'test/prove/late-challenge.test.ts'],

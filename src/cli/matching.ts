@@ -1,14 +1,20 @@
-// `holdfast tenant matching`: from which score on a tenant's matches are listed and reviewed, and
-// what thresholds cost among its own persons. [G-53]
+// `holdfast tenant matching`: from which score on a tenant's matches are listed and reviewed, what
+// thresholds cost among its own persons, and by which weights they are scored. [G-53]
 import type { Command } from 'commander';
 import {
   askEstimate,
+  chooseWeights,
+  comparedShares,
   continueEstimate,
   estimateOf,
+  estimateWeights,
+  LEAST_FOR_WEIGHTS,
   LEAST_PERSONS,
+  ownWeightsOf,
   personsOf,
   THRESHOLDS,
   USUAL_FIGURES,
+  type OwnWeights,
   type Rate,
   type UsualFigures,
 } from '../product/people/matching/index.ts';
@@ -33,6 +39,8 @@ interface Arguments extends VerbArguments, OperatorArguments {
   readonly estimate?: boolean;
   readonly listedFrom?: string;
   readonly reviewFrom?: string;
+  readonly weigh?: boolean;
+  readonly useWeights?: string;
 }
 
 const NEVER = 'never';
@@ -45,9 +53,12 @@ export function addMatching(tenant: Command, context: CommandContext): void {
     .option('--estimate', 'estimate what thresholds cost among its own persons; takes minutes')
     .option('--listed-from <score>', 'from 0.5 to 1, or default')
     .option('--review-from <score>', 'from 0.5 to 1, never, or default: as the installation says')
+    .option('--weigh', 'estimate weights from its own persons, and show them beside those shipped')
+    .option('--use-weights <which>', 'own, as estimated last, or shipped')
     .option('--operator <username>', 'your username at the console, to choose')
     .option('--code <code>', 'from your authenticator')
     .action(async (integrator: string, given: Arguments) => {
+      const weights = readWeights(given.useWeights);
       const wish = {
         listed: readScore('--listed-from', given.listedFrom),
         review: readScore('--review-from', given.reviewFrom),
@@ -57,8 +68,17 @@ export function addMatching(tenant: Command, context: CommandContext): void {
         if (wish.listed !== undefined || wish.review !== undefined) {
           await choose(installation, context, given, workspace, wish);
         }
+        if (weights !== undefined) {
+          const id = await proven(installation, context, given, workspace);
+          await chooseWeights(installation.db, workspace, id, weights).catch(plainly);
+        }
         if (given.estimate === true) await estimate(installation, workspace);
-        printRecord(context, await recordOf(installation, integrator, workspace), given.json);
+        if (given.weigh === true) await estimateWeights(installation, workspace).catch(plainly);
+        const record = await recordOf(installation, integrator, workspace);
+        const own = await ownWeightsOf(installation.db, workspace);
+        const isShown = given.weigh === true || weights !== undefined;
+        const all = { ...record, ...weightsText(own), ...(isShown ? sharesText(own) : {}) };
+        printRecord(context, all, given.json);
       });
     });
 }
@@ -74,6 +94,22 @@ function readScore(option: string, text: string | undefined): number | null | un
   return Math.round(Number(text) * 10_000);
 }
 
+function readWeights(text: string | undefined): 'own' | 'shipped' | undefined {
+  if (text === undefined || text === 'own' || text === 'shipped') return text;
+  throw new Error('--use-weights takes own or shipped.');
+}
+
+/** The supervisor who chooses, as an actor. */
+async function proven(
+  installation: Installation,
+  context: CommandContext,
+  given: Arguments,
+  workspace: number,
+): Promise<string> {
+  const needed = { right: 'confirm', workspace } as const;
+  return `operator:${await provenOperator(installation, context, given, needed)}`;
+}
+
 async function choose(
   installation: Installation,
   context: CommandContext,
@@ -81,14 +117,14 @@ async function choose(
   workspace: number,
   wish: Record<keyof MatchThresholds, number | null | undefined>,
 ): Promise<void> {
-  const id = await provenOperator(installation, context, given, { right: 'confirm', workspace });
+  const actor = await proven(installation, context, given, workspace);
   const now = await matchThresholds(installation.db, workspace);
   const [listed, review] = [
     wish.listed === undefined ? now.listed : wish.listed,
     wish.review === undefined ? now.review : wish.review,
   ];
   const next = { listed, review };
-  await chooseMatchThresholds(installation.db, workspace, `operator:${id}`, next).catch(plainly);
+  await chooseMatchThresholds(installation.db, workspace, actor, next).catch(plainly);
 }
 
 async function estimate(installation: Installation, workspace: number): Promise<void> {
@@ -134,4 +170,32 @@ async function recordOf(
       : `of invented persons; its own take ${LEAST_PERSONS}`,
     ...Object.fromEntries(costs),
   };
+}
+
+/** Which weights are used, and what an estimate of its own comes from. */
+function weightsText(own: OwnWeights | null): Record<string, unknown> {
+  if (own === null) {
+    return { weights: 'shipped', own_weights: `not estimated; they take ${LEAST_FOR_WEIGHTS}` };
+  }
+  const { used, estimated, persons, pairs, pairsOfOne } = own;
+  return {
+    weights: used === 'earlier' ? 'own, of an earlier estimate' : used,
+    own_weights: `estimated ${estimated}: ${persons} persons looked up, ${pairs} pairs, ` +
+      `${pairsOfOne} rather of one person`,
+  };
+}
+
+/** Each share of 100, and what agreement and disagreement are worth in bits. */
+function sharesText(own: OwnWeights | null): Record<string, unknown> {
+  const rows = own === null ? [] : comparedShares(own);
+  return Object.fromEntries(rows.map(({ group, name, shipped, own: share, bits }) => {
+    const [before, now] = (bits ?? []).map((each) => each.toFixed(1));
+    const shares = `${of100(shipped)} of 100, own ${of100(share)}`;
+    const key = `${group}_${name}`.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    return [key, bits === null ? shares : `${shares}; worth ${before} bits, own ${now}`];
+  }));
+}
+
+function of100(share: number): number {
+  return Number((share * 100).toPrecision(3));
 }

@@ -25,7 +25,8 @@ export const RIGHTS: Readonly<Record<string, readonly string[]>> = {
     payout_destination payout_file payout_file_item payout_schedule screening_list screening_run
     screening_hit imported deposit attempt transfer invoice escrow refund reversal difference payout
     dispute dispute_answer settlement identity_check incoming_transfer opening payee reserve
-    audit_proof operator_proposal money_act mail_cursor disagreement match_estimate`),
+    audit_proof operator_proposal money_act mail_cursor disagreement match_estimate
+    match_weights`),
   'insert, delete': words(`
     outbox integrator_credit legal_hold kyc_moved kyc_document
     identity_notice_seen watch_list entity_document match_key match_check review_view

@@ -40,11 +40,12 @@ export function invented(at: number): Stated {
   };
 }
 
-/** Stores so many persons in a workspace; gives their accounts. */
+/** Stores so many persons in a workspace, the n-th as `stated` says; gives their accounts. */
 export async function storePersons(
   { db, keys }: { readonly db: Database; readonly keys: Keys },
   workspace: number,
   count: number,
+  stated: (at: number) => Stated = invented,
 ): Promise<string[]> {
   const accounts = Array.from({ length: count }, newUuid);
   const wrapped = await Promise.all(
@@ -62,7 +63,7 @@ export async function storePersons(
   for (let from = 0; from < count; from += AT_ONCE) {
     const some = accounts.slice(from, from + AT_ONCE);
     await Promise.all(some.map((account, n) => {
-      const statement = { application: newUuid(), features: featuresOf(invented(from + n)) };
+      const statement = { application: newUuid(), features: featuresOf(stated(from + n)) };
       return enrol({ db, keys, random }, { workspace, account }, statement);
     }));
   }

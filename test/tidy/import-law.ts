@@ -118,7 +118,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'access/oauth',
     'money/wallet',
   ],
-  'people/matching': ['context', 'people/account'],
+  'people/matching': ['context', 'people/account', 'tell/audit'],
   'people/screening': ['context', 'people/matching', 'tell/audit'],
   'people/account-merge': [
     'context',

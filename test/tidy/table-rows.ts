@@ -37,7 +37,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'money/invoice': ['invoice', 'invoice_document', 'authorized_invoice'],
   'people/matching': [
     ...['match_person', 'match_key', 'match_check', 'match_job', 'match_count', 'match_uncount'],
-    'match_estimate',
+    ...['match_estimate', 'match_weights'],
   ],
   'access/oauth': ['client', 'signing_key', 'refresh_token', 'revoked_token', 'link'],
   idempotent: ['kept_secret'],

@@ -7,10 +7,12 @@ import {
   latestMatches,
   LEAST_PERSONS,
   LOOK_UPS,
+  ownWeightsOf,
   personsOf,
   THRESHOLDS,
   USUAL_FIGURES,
   type MatchEstimate,
+  type OwnWeights,
   type Rate,
 } from '../../product/people/matching/index.ts';
 import {
@@ -61,17 +63,18 @@ async function show(request: PageRequest) {
   if (tenant === null) return { title, active, body: empty('There is no tenant yet.') };
   const { workspace } = tenant;
   const { db, policies } = services;
-  const [chosen, persons, estimate, latest] = await Promise.all([
+  const [chosen, persons, estimate, latest, own] = await Promise.all([
     matchThresholds(db, workspace),
     personsOf(services, workspace),
     estimateOf(db, workspace),
     latestMatches(db, workspace),
+    ownWeightsOf(db, workspace),
   ]);
   const otherwise = policies.reviewMatches ? 'each that is listed' : NEVER;
   const again = postForm(session, `${AT}/estimate`, html`<p><button class="quiet">${
     estimate === null ? 'Estimate from our own persons' : 'Estimate anew'}</button></p>`);
   const mayAsk = persons >= LEAST_PERSONS && (estimate === null || estimate.ended !== null);
-  const body = html`${card('What is chosen', nowList(chosen, otherwise))}
+  const body = html`${card('What is chosen', nowList(chosen, otherwise, own))}
 ${card('What a threshold costs', html`${sourceText(estimate, persons)}${
     costTable(scoresWith(chosen.listed, chosen.review), estimate, latest)}${MEANS}${
     mayAsk && again}`)}
@@ -109,13 +112,27 @@ function costTable(
   });
 }
 
-function nowList({ listed, review }: MatchThresholds, otherwise: string): Html {
+function nowList(
+  { listed, review }: MatchThresholds,
+  otherwise: string,
+  own: OwnWeights | null,
+): Html {
   const reviewed = review === 0 ? NEVER : `from ${scoreText(review ?? 0)}`;
   return definitions([
     ['A match is listed', `from ${scoreText(listed ?? THRESHOLDS[0])}`],
     ['A match sends an application to a person',
       review === null ? `${otherwise}, as the installation says` : reviewed],
+    ['What agreement is worth', weightsText(own)],
   ]);
+}
+
+/** By whose mistakes two are weighed; a command estimates and changes it. */
+function weightsText(own: OwnWeights | null): Shown {
+  if (own === null) return 'as shipped';
+  const when = html`estimated ${moment(own.estimated)} from ${grouped(own.pairs)} pairs`;
+  if (own.used === 'shipped') return html`as shipped; your own, ${when}, are not used`;
+  if (own.used === 'own') return html`of your own persons, ${when}`;
+  return html`of your own persons, estimated earlier; those ${when} are not used`;
 }
 
 /** Two lines, so that the table fits a phone. */

@@ -118,6 +118,7 @@ export const COPIED: readonly CopiedTable[] = [
   { name: 'terms_signature' },
   { name: 'consent' },
   { name: 'tenant_setting' },
+  { name: 'match_weights' },
   { name: 'mail_cursor' },
   { name: 'mail_bounce' },
   // A key that is still being claimed has no answer yet.

@@ -15,6 +15,8 @@ import {
   type Population,
   type Value,
 } from './population.ts';
+import { SHIPPED } from './weights-data.ts';
+import type { Weights } from './weights.ts';
 
 const KEY_DIGITS = 16;
 const KEY_BYTES = 8;
@@ -27,6 +29,8 @@ const ALL = 0n;
 const PAIRS = 1n;
 const HOMES = 2n;
 const RELATED = 3n;
+/** Not stored under a key: the weights of its own that the tenant uses. */
+const OWN = 4n;
 
 /** A keyed hash as PostgreSQL's bigint. */
 export function bigintOf(mac: string): bigint {
@@ -165,7 +169,7 @@ export async function countPersons(
   });
 }
 
-/** The population of a workspace, as far as these values need it. */
+/** The population of a workspace, as far as these values need it, with the weights in use. */
 export async function loadPopulation(
   db: Queryable,
   keys: Keys,
@@ -175,9 +179,12 @@ export async function loadPopulation(
   const hash = hasher(keys, workspace);
   const texts = [...new Set(values.map(textOf))];
   const hashes = texts.map(hash);
-  const rows = await db.query<{ key: bigint; n: bigint }>({
+  const rows = await db.query<{ key: bigint; n: bigint; used: string | null }>({
     name: 'match_counts_of',
-    text: 'select key, n from match_count where workspace = $1 and key = any($2::bigint[])',
+    text: `select key, n, null as used from match_count
+      where workspace = $1 and key = any($2::bigint[])
+      union all
+      select ${OWN}, 0, used from match_weights where workspace = $1 and used is not null`,
     values: [workspace, [ALL, PAIRS, HOMES, RELATED, ...hashes].map(String)],
   });
   const found = new Map(rows.map(({ key, n }) => [BigInt(key), Number(n)]));
@@ -186,5 +193,7 @@ export async function loadPopulation(
   const counts = new Map(texts.map((text, at) => [text, count(hashes[at] as bigint)]));
   const of = (kind: Value[0], value: string): number => counts.get(textOf([kind, value])) ?? 0;
   const totals = { size: count(ALL), pairs: count(PAIRS) };
-  return populationOf({ ...totals, homes: count(HOMES), related: count(RELATED) }, of);
+  const own = JSON.parse(rows.find(({ used }) => used !== null)?.used ?? '{}') as Partial<Weights>;
+  const weights = { ...SHIPPED, ...own };
+  return populationOf({ ...totals, homes: count(HOMES), related: count(RELATED) }, of, weights);
 }

@@ -115,7 +115,8 @@ export async function continueEstimate(
   return true;
 }
 
-interface Opened {
+/** Somebody stored, with what they stated last. */
+export interface Opened {
   readonly account: string;
   readonly features: Features;
 }
@@ -131,8 +132,8 @@ const SOME = `
   join account_person a on a.workspace = $1 and a.id = drawn.id
   where a.wrapped_key <> '${ERASED}'`;
 
-/** Some persons drawn at random, with what they stated last. */
-async function openSome(parts: StoreParts, workspace: number): Promise<Opened[]> {
+/** Some persons drawn at random. */
+export async function openSome(parts: StoreParts, workspace: number): Promise<Opened[]> {
   const starts = parts.random.bytes(OPENED * KEY_BYTES);
   const keys = Array.from({ length: OPENED }, (_, at) => starts.readBigInt64LE(at * KEY_BYTES));
   const rows = await parts.db.query<{ id: string; sealed: Buffer; wrapped_key: string }>({
@@ -175,7 +176,8 @@ async function lookUp(
     const stranger = strangerOf(persons, population, chance);
     const [best] = await findMatches(parts, whose, stranger);
     strangers.push(best?.score ?? 0);
-    const found = await findMatches(parts, whose, statedAgain(features, persons, chance));
+    const stated = statedAgain(features, persons, population, chance);
+    const found = await findMatches(parts, whose, stated);
     again.push(found.find((one) => one.account === account)?.score ?? 0);
   }
   return { persons: population.size, strangers, again };

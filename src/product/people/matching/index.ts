@@ -9,6 +9,14 @@ export type { Evidence, Explained } from './explain.ts';
 export { namesIn } from './features.ts';
 export { matchOnce, matchWaiting } from './match.ts';
 export type { OpenStated } from './match.ts';
+export {
+  chooseWeights,
+  comparedShares,
+  estimateWeights,
+  LEAST_FOR_WEIGHTS,
+  ownWeightsOf,
+} from './own-weights.ts';
+export type { OwnWeights } from './own-weights.ts';
 export { matchCheck, matchesOf, mayCompare, renderMatches, scoreOf } from './record.ts';
 export type { ShownMatch } from './record.ts';
 export { REVIEW_THRESHOLD } from './score.ts';

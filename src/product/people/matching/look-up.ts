@@ -4,7 +4,7 @@
 import { ERASED, openSealer } from '../account/index.ts';
 import { loadPopulation } from './counts.ts';
 import { isSame, type Features } from './features.ts';
-import { namesOf, valuesOf, type Population } from './population.ts';
+import { namesOf, USUAL, valuesOf, type Population } from './population.ts';
 import { matchWeightOf, REVIEW_THRESHOLD, scoreFrom } from './score.ts';
 import { keysOf, openStatements, type Statement, type StoreParts, type Whose } from './store.ts';
 
@@ -51,18 +51,23 @@ const CANDIDATES = `
   join account_person a on a.workspace = $1 and a.id = best.id
   where a.wrapped_key <> '${ERASED}'`;
 
-/** Persons to compare with, from the review threshold, highest first; never the account's own. */
-export async function findMatches(
+interface Opened {
+  readonly account: string;
+  readonly statements: readonly Statement[];
+}
+
+/** Persons to compare with, never the account's own, and the population they are weighed in. */
+export async function openCandidates(
   parts: StoreParts,
   { workspace, account }: Whose,
   features: Features,
-): Promise<Found[]> {
+): Promise<{ readonly opened: readonly Opened[]; readonly population: Population }> {
   const candidates = await parts.db.query<Candidate>({
     name: 'match_candidates',
     text: CANDIDATES,
     values: [workspace, keysOf(parts.keys, workspace, features), account],
   });
-  if (candidates.length === 0) return [];
+  if (candidates.length === 0) return { opened: [], population: USUAL };
   const opened = await Promise.all(
     candidates.map(async (row) => {
       const sealer = await openSealer(parts, workspace, row.id, row);
@@ -72,7 +77,16 @@ export async function findMatches(
   // Of others their names alone: whether a name that is like another is itself usual.
   const theirs = opened.flatMap(({ statements }) => statements.map((one) => one.features));
   const values = [...valuesOf(features), ...theirs.flatMap(namesOf)];
-  const population = await loadPopulation(parts.db, parts.keys, workspace, values);
+  return { opened, population: await loadPopulation(parts.db, parts.keys, workspace, values) };
+}
+
+/** Matches from the review threshold on, highest first. */
+export async function findMatches(
+  parts: StoreParts,
+  whose: Whose,
+  features: Features,
+): Promise<Found[]> {
+  const { opened, population } = await openCandidates(parts, whose, features);
   return opened
     .map((one) => likest(one.account, one.statements, features, population))
     .filter(({ score }) => score >= REVIEW_THRESHOLD)
@@ -85,7 +99,7 @@ interface Likeness extends Found {
 }
 
 /** The best match among a person's statements; the latest of equals. */
-function likest(
+export function likest(
   account: string,
   statements: readonly Statement[],
   features: Features,

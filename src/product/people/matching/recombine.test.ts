@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { invented } from '../../../../test/kit/persons.ts';
 import { featuresOf, type Features } from './features.ts';
-import { populationOf, textOf, valuesOf, wholeName, type Population } from './population.ts';
+import { populationOf, textOf, USUAL, valuesOf, wholeName, type Population } from './population.ts';
 import { statedAgain, strangerOf } from './recombine.ts';
 import { binsOf, figuresAt } from './threshold-figures.ts';
 
@@ -52,15 +52,27 @@ test('a stranger is nobody who is stored, and takes whole only what several have
 test('persons are stated again with the mistakes that the weights expect', () => {
   const persons = Array.from({ length: 300 }, (_, at) => featuresOf(invented(at)));
   const [person] = persons as [Features];
-  assert.deepEqual(statedAgain(person, persons, () => 0), person, 'the first rate is of the same');
+  const none = statedAgain(person, persons, USUAL, () => 0);
+  assert.deepEqual(none, person, 'the first rate is of the same');
   const chance = dice(7);
-  const again = Array.from({ length: 4_000 }, () => statedAgain(person, persons, chance));
+  const again = Array.from({ length: 4_000 }, () =>
+    statedAgain(person, persons, USUAL, chance));
   const same = (key: keyof Features): number =>
     again.filter((one) => one[key] === person[key]).length / again.length;
   for (const [key, expected] of [['birth', 0.93], ['tax', 0.93], ['phone', 0.6],
     ['surname', 0.88], ['zip', 0.82]] as const) {
     assert.ok(Math.abs(same(key) - expected) < 0.05, `${key}: ${same(key)}`);
   }
+});
+
+test('persons are stated again with the mistakes of a tenant that has weights of its own', () => {
+  const persons = Array.from({ length: 300 }, (_, at) => featuresOf(invented(at)));
+  const phone = { same: 0, close: 0, differs: 1 };
+  const chance = dice(7);
+  const own = { weights: { ...USUAL.weights, phone } };
+  const kept = persons.filter((one) =>
+    statedAgain(one, persons, own, chance).phone === one.phone);
+  assert.ok(kept.length < 5, 'but where the other one is drawn from themselves');
 });
 
 test('figures are shares of a thousand with what they may be by chance', () => {

@@ -4,7 +4,7 @@
 import type { Features } from './features.ts';
 import { leadingForm } from './names-data.ts';
 import { lanesOf, wholeName, wordsIn, type Population } from './population.ts';
-import { SHIPPED } from './weights-data.ts';
+import type { Weights } from './weights.ts';
 
 /** A number from 0 to below 1. */
 export type Chance = () => number;
@@ -76,11 +76,6 @@ type Degree = (typeof DEGREES)[number];
 /** How often they are of each degree; those without a number never. */
 type Rates = Readonly<Partial<Record<Degree, number>>>;
 
-/** How often people err when they state themselves again: as the weights expect it. */
-const MISTAKES: Readonly<Record<'surname' | 'forename' | 'birth' | 'tax' | 'phone', Rates>> & {
-  readonly place: { readonly same: number; readonly differs: number };
-} = SHIPPED;
-
 /** A degree, as often as the rates say. */
 function degree(chance: Chance, rates: Rates): Degree {
   const all = DEGREES.filter((name) => rates[name] !== undefined);
@@ -130,9 +125,9 @@ function renamed(text: string, others: string, rates: Rates, chance: Chance): st
   return again.filter(Boolean).join(' ');
 }
 
-function bornAgain(birth: string, other: string, chance: Chance): string {
+function bornAgain(birth: string, other: string, rates: Rates, chance: Chance): string {
   const [year, month, day] = [birth.slice(0, YEAR), birth.slice(YEAR, 6), birth.slice(6)];
-  switch (birth.length === DATE ? degree(chance, MISTAKES.birth) : 'same') {
+  switch (birth.length === DATE ? degree(chance, rates) : 'same') {
     case 'same':
       return birth;
     case 'turned':
@@ -147,8 +142,12 @@ function bornAgain(birth: string, other: string, chance: Chance): string {
 }
 
 /** Where somebody lives who states it again: the same, elsewhere, or one part otherwise. */
-function livesAgain(person: Features, other: Features, chance: Chance): Partial<Features> {
-  const { same, differs } = MISTAKES.place;
+function livesAgain(
+  person: Features,
+  other: Features,
+  { same, differs }: Weights['place'],
+  chance: Chance,
+): Partial<Features> {
   const { house, street, place, city, zip, region, country } = other;
   switch (degree(chance, { same, differs, part: Math.max(0, 1 - same - differs) })) {
     case 'same':
@@ -168,10 +167,11 @@ function numberAgain(
   kind: 'tax' | 'phone',
   person: Features,
   other: Features,
+  rates: Rates,
   chance: Chance,
 ): string {
   if (person[kind] === '' || other[kind] === '') return '';
-  const how = degree(chance, MISTAKES[kind]);
+  const how = degree(chance, rates);
   if (how === 'same') return person[kind];
   return how === 'close' ? slip(chance, person[kind]) : other[kind];
 }
@@ -180,18 +180,19 @@ function numberAgain(
 export function statedAgain(
   person: Features,
   persons: readonly Features[],
+  { weights }: Pick<Population, 'weights'>,
   chance: Chance,
 ): Features {
   const other = (): Features => pick(chance, persons);
-  const { surname, forename } = MISTAKES;
+  const { surname, forename, birth, place, phone, tax } = weights;
   return {
     ...person,
     given: renamed(person.given, other().given, forename, chance),
     middle: other().middle === '' ? '' : renamed(person.middle, other().given, forename, chance),
     surname: renamed(person.surname, other().surname, surname, chance),
-    birth: bornAgain(person.birth, other().birth, chance),
-    ...livesAgain(person, other(), chance),
-    phone: numberAgain('phone', person, other(), chance),
-    tax: numberAgain('tax', person, other(), chance),
+    birth: bornAgain(person.birth, other().birth, birth, chance),
+    ...livesAgain(person, other(), place, chance),
+    phone: numberAgain('phone', person, other(), phone, chance),
+    tax: numberAgain('tax', person, other(), tax, chance),
   };
 }

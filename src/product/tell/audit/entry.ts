@@ -47,6 +47,8 @@ export const ACTS = {
   tenant_settings_changed: 'a tenant changed its registered addresses, its name or its look',
   match_thresholds_changed:
     'from which score on matches are listed, or send an application to a person, was changed',
+  match_weights_chosen:
+    "the weights of matches were changed to those of a tenant's own persons, or to those shipped",
   bank_account_set: "a tenant's bank account was stored or replaced",
   bank_statement_imported: 'an operator imported a statement of the bank',
   bank_payer_opened: 'an operator viewed who sent a bank transfer',
