@@ -134,7 +134,8 @@ function members(
 
 function unknownKey(sink: Sink, path: Path, value: unknown, key: string): void {
   const more = `${JSON.stringify(key)}:"${CANARY}"}`;
-  const holder = JSON.stringify(value).replace(/(.)\}$/, (_, last) => (last === '{' ? '{' : `${last},`) + more);
+  const holder = JSON.stringify(value).replace(/(.)\}$/, (_, last: string) =>
+    `${last === '{' ? '{' : `${last},`}${more}`);
   sink.list.push({
     what: `${nameOf(path) || 'body'} has an unknown ${key}`,
     raw: placed(sink.right, path, holder),

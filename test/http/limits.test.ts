@@ -110,7 +110,9 @@ test('wrong secrets are limited after ten tries; right ones are not counted', as
   const [began, statuses]: [number, number[]] = [performance.now(), []];
   // Five a second come back meanwhile: the right secret is refused when it finds none.
   let closed = await guessAndAsk(right, statuses);
-  for (let n = 0; n < 9 && closed.status === 200; n += 1) closed = await guessAndAsk(right, statuses);
+  for (let n = 0; n < 9 && closed.status === 200; n += 1) {
+    closed = await guessAndAsk(right, statuses);
+  }
   const most = 10 + ((performance.now() - began) / 1_000) * 5;
   assert.ok(statuses.filter((status) => status === 401).length <= most);
   assertRefused(closed);
