@@ -122,10 +122,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     // As `npm start` sets it.
-    env: {
-      ...{ MALLOC_ARENA_MAX: '2', NODE_COMPILE_CACHE: compiledOf(options.program) },
-      ...platformEnvironment(options),
-    },
+    env: { NODE_COMPILE_CACHE: compiledOf(options.program), ...platformEnvironment(options) },
   });
   const log = keepLog(child);
   process.once('exit', () => child.kill('SIGKILL'));

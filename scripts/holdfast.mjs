@@ -6,13 +6,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findObstacle, gatherFacts } from './setup/preflight.mjs';
-import {
-  SERVER_FLAGS,
-  become,
-  findNode,
-  noNode,
-  serverEnvironment,
-} from './setup/runtime.mjs';
+import { SERVER_FLAGS, become, compiledIn, findNode, noNode } from './setup/runtime.mjs';
 
 const root = dirname(dirname(realpathSync(fileURLToPath(import.meta.url))));
 const sources = join(root, 'src/main.ts');
@@ -25,6 +19,6 @@ if (obstacle !== null || node === null) {
   process.stderr.write(`holdfast: ${obstacle ?? noNode()}\n`);
   process.exitCode = 1;
 } else {
-  const env = serverEnvironment(isCheckout ? root : null, process.env);
+  const env = isCheckout ? compiledIn(root, process.env) : process.env;
   become(node, [...SERVER_FLAGS, main, ...process.argv.slice(2)], env);
 }

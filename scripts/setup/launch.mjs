@@ -20,8 +20,7 @@ export async function launch(root, script, args, how) {
   if (obstacle !== null) return refuse(obstacle);
   // Only now: a Node that is too old may not even parse these files.
   const { SetupError, ensureInstalled, writeDiscovery } = await import('./install.mjs');
-  const runtime = await import('./runtime.mjs');
-  const { SERVER_FLAGS, become, findNode, noNode, serverEnvironment } = runtime;
+  const { SERVER_FLAGS, become, compiledIn, findNode, noNode } = await import('./runtime.mjs');
   try {
     await ensureInstalled(root, how.dev === true);
   } catch (error) {
@@ -32,7 +31,7 @@ export async function launch(root, script, args, how) {
   if (node === null) return refuse(noNode());
   writeDiscovery(root);
   const flags = how.server ? SERVER_FLAGS : [];
-  const env = how.server ? serverEnvironment(root, process.env) : process.env;
+  const env = how.server ? compiledIn(root, process.env) : process.env;
   become(node, [...flags, join(root, script), ...args], env);
   return true;
 }

@@ -45,17 +45,14 @@ export function noNode() {
 }
 
 /**
- * The environment of a server. Of sources Node finds what it compiled, so that a later start loads
- * no compiler of TypeScript; and two pools serve the threads' memory outside of V8, where libc would
- * keep eight for each processor.
- * @param {string | null} checkout the folder of sources; null for the built package
+ * The environment in which Node finds what it compiled of a checkout's sources: a later start then
+ * loads no compiler of TypeScript, not even for the first file.
+ * @param {string} root
  * @param {NodeJS.ProcessEnv} env
  * @returns {NodeJS.ProcessEnv}
  */
-export function serverEnvironment(checkout, env) {
-  const ours = { MALLOC_ARENA_MAX: '2' };
-  if (checkout !== null) ours.NODE_COMPILE_CACHE = join(checkout, '.holdfast', 'compiled');
-  return { ...ours, ...env };
+export function compiledIn(root, env) {
+  return { NODE_COMPILE_CACHE: join(root, '.holdfast', 'compiled'), ...env };
 }
 
 /**
