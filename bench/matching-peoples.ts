@@ -211,9 +211,8 @@ export async function peoplesPart(
   await stage(inDatabase(densest, small));
   if (persons > SMALL) {
     await stage(inDatabase(densest, persons));
-    const others = chosen.filter((population) => population !== densest);
-    const setting = { inCity: true, tax: true };
-    await stage(each(others, (population) => inMemory({ population, setting }, persons)));
+    const others = settings.filter((one) => one.population !== densest && one.setting.inCity);
+    await stage(each(others, (whose) => inMemory(whose, persons)));
   }
   memoryOf(run, rows);
   return { rows, reliability };
