@@ -15,7 +15,7 @@ const decided: readonly Defect[] = [
     file: `${ESCROW}/release.ts`,
     from: 'if (asked > left || asked === 0) {',
     to: 'if (asked === 0) {',
-    tests: [...MONEY, 'test/api/escrow-parts.test.ts'],
+    tests: [...MONEY, 'test/prove/escrow-parts.test.ts'],
   },
   {
     name: 'a line twice in a part',
@@ -79,7 +79,7 @@ const decided: readonly Defect[] = [
     file: `${ESCROW}/tables.ts`,
     from: "typeof part === 'number' ? part + 1 : 0",
     to: "typeof part === 'number' ? part : 0",
-    tests: [...MONEY, 'test/prove/escrow-course.test.ts', 'test/api/escrow-parts.test.ts'],
+    tests: [...MONEY, 'test/prove/escrow-course.test.ts', 'test/prove/escrow-parts.test.ts'],
   },
   {
     name: 'a split that does not sum',

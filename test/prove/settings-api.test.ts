@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { dataUri, exif, jpeg, pdfOf, PDF_PAGES, png, pngChunk } from '../kit/sample-files.ts';
 import type { Reply } from '../kit/api.ts';
-import { startPlatform, type Platform } from './kit.ts';
-import type { Body } from './market.ts';
+import { startPlatform, type Platform } from '../api/kit.ts';
+import type { Body } from '../api/market.ts';
 import type { HostName } from '../../src/core/operation.ts';
 
 let platform: Platform;

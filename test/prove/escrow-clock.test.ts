@@ -2,9 +2,9 @@
 // nothing early, nothing twice. [G-42]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { startPlatform, type Platform } from './kit.ts';
-import { Market, pause } from './market.ts';
-import type { Escrow, Event } from './records.ts';
+import { startPlatform, type Platform } from '../api/kit.ts';
+import { Market, pause } from '../api/market.ts';
+import type { Escrow, Event } from '../api/records.ts';
 
 const DAY = 86_400;
 const LIMIT_DAYS = 90;

@@ -5,8 +5,8 @@ import { after, before, test } from 'node:test';
 import { publishTerms } from '../../src/product/people/terms/index.ts';
 import { openedToken } from '../kit/checkout.ts';
 import type { Call, Reply } from '../kit/api.ts';
-import { startPlatform, type Platform } from './kit.ts';
-import { agree } from './fixtures.ts';
+import { startPlatform, type Platform } from '../api/kit.ts';
+import { agree } from '../api/fixtures.ts';
 
 const OWN = '/v1/user-info/tos/service';
 let platform: Platform;

@@ -6,11 +6,11 @@ import { test } from 'node:test';
 import { transferTable } from '../../src/product/money/wallet/index.ts';
 import { foldCredits } from '../../src/ledger/index.ts';
 import { proved } from '../kit/books.ts';
-import { Market, type Done } from './market.ts';
-import { FIRST_MOMENT, INTEGRATOR, WORKSPACE } from './memory-core.ts';
-import { aside, balances, openFixture, say, type Fixture } from './fixture.ts';
-import { play, type Seen } from './play.ts';
-import { programOf, type Program } from './programs.ts';
+import { Market, type Done } from '../laws/market.ts';
+import { FIRST_MOMENT, INTEGRATOR, WORKSPACE } from '../laws/memory-core.ts';
+import { aside, balances, openFixture, say, type Fixture } from '../laws/fixture.ts';
+import { play, type Seen } from '../laws/play.ts';
+import { programOf, type Program } from '../laws/programs.ts';
 
 const base = Number(process.env['HOLDFAST_TEST_SEED'] ?? 20_261_120);
 /** How many programs at most are played again, and those that they are chosen from. */

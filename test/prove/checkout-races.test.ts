@@ -6,7 +6,7 @@ import { uuidOfWireId } from '../../src/core/ids.ts';
 import type { MethodPart, Reply } from '../kit/api.ts';
 import { authorize, buyerOf, makeOf, readAuthorized } from '../kit/checkout.ts';
 import { startFleet, type Fleet } from '../kit/platform.ts';
-import { clientAt, proof, race, ROUNDS, refundedAmounts } from './racing.ts';
+import { clientAt, proof, race, ROUNDS, refundedAmounts } from '../races/racing.ts';
 
 const PRICE = 700;
 const FUNDS = 50_000;

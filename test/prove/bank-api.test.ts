@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Reply } from '../kit/api.ts';
-import { startPlatform, type Platform } from './kit.ts';
-import type { Body } from './market.ts';
+import { startPlatform, type Platform } from '../api/kit.ts';
+import type { Body } from '../api/market.ts';
 
 interface Transfer {
   readonly transfer_id: string;

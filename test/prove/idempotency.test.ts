@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Call, Reply } from '../kit/api.ts';
-import { startPlatform, type Platform, type Tenant } from './kit.ts';
-import { businessChanges } from './business-changes.ts';
-import { Market, pause, type Body } from './market.ts';
-import { identityBodies } from './right-bodies.ts';
-import { agree, emailCode } from './fixtures.ts';
-import { disagreementChanges, escrowChanges } from './escrow-bodies.ts';
+import { startPlatform, type Platform, type Tenant } from '../api/kit.ts';
+import { businessChanges } from '../api/business-changes.ts';
+import { Market, pause, type Body } from '../api/market.ts';
+import { identityBodies } from '../api/right-bodies.ts';
+import { agree, emailCode } from '../api/fixtures.ts';
+import { disagreementChanges, escrowChanges } from '../api/escrow-bodies.ts';
 import {
   disputeChanges,
   mergeChange,
@@ -16,7 +16,7 @@ import {
   payoutChanges,
   scheduleChanges,
   workspaceChanges,
-} from './own-changes.ts';
+} from '../api/own-changes.ts';
 import type { HostName } from '../../src/core/operation.ts';
 
 let platform: Platform;

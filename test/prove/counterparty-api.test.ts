@@ -8,8 +8,8 @@ import type {
   CounterpartyScenario,
 } from '../../src/sandbox/ports/counterparties.ts';
 import { until } from '../kit/until.ts';
-import type { Body } from './market.ts';
-import { startPlatform, type Platform, type Tenant } from './kit.ts';
+import type { Body } from '../api/market.ts';
+import { startPlatform, type Platform, type Tenant } from '../api/kit.ts';
 
 const SCRIPTS = '/sandbox/scripts';
 const RECEIVERS = '/sandbox/receivers';

@@ -6,10 +6,10 @@ import { after, before, test } from 'node:test';
 import { messages } from '../../src/product/money/wallet/events.ts';
 import { foldAllCredits } from '../../src/ledger/index.ts';
 import { sealed } from '../kit/books.ts';
-import { startPlatform } from './kit.ts';
-import type { Body } from './market.ts';
-import type { Event } from './records.ts';
-import { RefundScene } from './refund-scene.ts';
+import { startPlatform } from '../api/kit.ts';
+import type { Body } from '../api/market.ts';
+import type { Event } from '../api/records.ts';
+import { RefundScene } from '../api/refund-scene.ts';
 
 let scene: RefundScene;
 /** The integrator's, in USD. */

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { PERSON, submission, TAX_FORM } from '../kit/identity.ts';
 import { personToken } from '../kit/person-token.ts';
-import { startPlatform, type Platform } from './kit.ts';
+import { startPlatform, type Platform } from '../api/kit.ts';
 
 let platform: Platform;
 before(async () => {

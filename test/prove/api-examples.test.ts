@@ -2,10 +2,10 @@
 // answered as described.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { startPlatform, type Platform } from './kit.ts';
-import { rightBodies } from './right-bodies.ts';
+import { startPlatform, type Platform } from '../api/kit.ts';
+import { rightBodies } from '../api/right-bodies.ts';
 import type { Call } from '../kit/api.ts';
-import type { Place } from './answers.ts';
+import type { Place } from '../api/answers.ts';
 
 let platform: Platform;
 before(async () => {

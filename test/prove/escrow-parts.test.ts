@@ -2,9 +2,9 @@
 // does not fit; refunded after it. [G-94, G-95]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { startPlatform, type Platform } from './kit.ts';
-import { Market, ownLine, saleLine, type Body } from './market.ts';
-import type { Event } from './records.ts';
+import { startPlatform, type Platform } from '../api/kit.ts';
+import { Market, ownLine, saleLine, type Body } from '../api/market.ts';
+import type { Event } from '../api/records.ts';
 
 interface Escrow {
   readonly id: string;
