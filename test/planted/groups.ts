@@ -38,14 +38,14 @@ const PAGES = ['test/tidy/docs.test.ts'];
 
 /** Tests of a folder of the product over HTTP, by their folder and the start of their names. */
 const OVER_HTTP: Readonly<Record<string, readonly string[]>> = {
-  account: ['api/accounts', 'api/wallet-alert'],
-  bank: ['api/bank'],
+  account: ['api/accounts', 'prove/wallet-alert'],
+  bank: ['prove/bank-api'],
   business: ['prove/kyb-api', 'api/kyb-form'],
-  control: ['api/sandbox', 'api/counterparty', 'api/bank'],
+  control: ['api/sandbox', 'prove/counterparty-api', 'prove/bank-api'],
   dispute: ['prove/dispute', 'prove/dispute-deadline', 'prove/seller-debt'],
-  escrow: ['api/escrow', 'api/escrow-clock', 'api/checkout', 'prove/dispute'],
+  escrow: ['api/escrow', 'prove/escrow-clock', 'api/checkout', 'prove/dispute'],
   identity: [
-    ...['api/kyc', 'api/kyc-form'],
+    ...['api/kyc', 'prove/kyc-form'],
     ...['prove/matching-api', 'prove/document-expiry', 'prove/no-vendor'],
   ],
   invoice: ['api/invoice', 'api/invoice-payment', 'api/invoice-refusals', 'api/checkout'],
