@@ -3,20 +3,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Refusal } from '../core/refusal.ts';
 import { hasBody } from './body.ts';
 import { answerHeaders, failureBody, failureOf, oauthErrorOf } from './envelope.ts';
+import { linger } from './linger.ts';
 import { NOTE_HEADERS } from '../markup/note-page.ts';
 import { REQUEST_ID, workOf } from './request-work.ts';
 import { troublePage } from './trouble.ts';
 
-/** How long, and how much, unwanted body is still read after an early answer. */
-const LINGER_MS = 1_000;
-const LINGER_BYTES = 262_144;
 /** An unread body up to this size is left to Node to discard, which keeps the connection usable. */
 const SMALL_BODY = 65_536;
 
 /**
  * Sends one answer; `body` null: none. If a large body was not read, the answer goes out at once
- * and the connection stays open for a second before it closes, so that the answer is not lost to a
- * reset.
+ * and the client has time to take it.
  */
 export function send(
   request: IncomingMessage,
@@ -48,27 +45,6 @@ function isSmall(request: IncomingMessage): boolean {
   if (request.headers.expect !== undefined) return false;
   const length = request.headers['content-length'];
   return length !== undefined && Number(length) <= SMALL_BODY;
-}
-
-function linger(request: IncomingMessage, response: ServerResponse): void {
-  let bytes = 0;
-  const finish = (): void => {
-    clearTimeout(timer);
-    request.off('data', onData);
-    request.pause();
-    response.end();
-  };
-  const onData = (chunk: Buffer): void => {
-    bytes += chunk.length;
-    // Not closed yet: while the client still writes, a reset would destroy the answer.
-    if (bytes > LINGER_BYTES) request.pause();
-  };
-  const timer = setTimeout(finish, LINGER_MS);
-  request.on('data', onData);
-  request.once('end', finish);
-  request.once('close', finish);
-  request.on('error', () => {});
-  request.resume();
 }
 
 /** How a refusal is shown: with OAuth's members, and with which challenge. */

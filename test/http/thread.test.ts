@@ -7,7 +7,9 @@ import http from 'node:http';
 import net from 'node:net';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DEFAULT_LIMITS, type Handler, type Listener } from '../../src/http/listener.ts';
+import { linger } from '../../src/http/linger.ts';
 import { HttpThread } from '../../src/http/thread/index.ts';
 
 interface Opened {
@@ -111,6 +113,24 @@ test('an answer before the body is sent at once, and to nobody who left', async 
   const next = await fetch(`http://127.0.0.1:${port}/v1/other`);
   assert.deepEqual([next.status, await next.text()], [401, 'no']);
   assert.ok(seen >= 2);
+});
+
+test('who reads only after sending for long still gets the answer', async (t) => {
+  const { port } = await open(t, (request, response) => {
+    response.writeHead(413, ['Content-Length', '2', 'Connection', 'close']);
+    response.write('no');
+    linger(request, response);
+  });
+  const socket = net.connect({ port, host: '127.0.0.1' });
+  t.after(() => socket.destroy());
+  socket.write('POST /v1/thing HTTP/1.1\r\nHost: x\r\nContent-Length: 40000000\r\n\r\n');
+  for (let n = 0; n < 20; n += 1) socket.write(Buffer.alloc(1_000_000, 'x'));
+  await sleep(1_500);
+  // A connection that is closed with bytes unread is reset, and what was sent on it is gone.
+  let answer = '';
+  socket.on('data', (piece: Buffer) => (answer += piece.toString()));
+  await Promise.race([once(socket, 'data'), once(socket, 'close')]);
+  assert.match(answer, /^HTTP\/1\.1 413 /);
 });
 
 test('a taken port is told, a drained connection closed, an answer waited for', async (t) => {

@@ -4,6 +4,7 @@ import http from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { MessageChannel, parentPort, type MessagePort } from 'node:worker_threads';
 import type { Listener } from '../listener.ts';
+import { linger } from '../linger.ts';
 import { makeListener } from '../server.ts';
 import type { Order, ToThread, WholeAnswer, WholeRequest } from './messages.ts';
 import { PortStream } from './port-stream.ts';
@@ -171,7 +172,12 @@ function relay({ listener, request, response }: Arrival, begun: readonly Buffer[
   forwarded.on('response', (answered) => {
     if (answered.headers.connection === 'close') response.shouldKeepAlive = false;
     response.writeHead(answered.statusCode as number, withoutConnection(answered.rawHeaders));
-    answered.pipe(response);
+    answered.pipe(response, { end: false });
+    answered.once('end', () => {
+      if (request.complete || response.shouldKeepAlive) return void response.end();
+      request.unpipe();
+      linger(request, response);
+    });
     answered.on('error', () => response.destroy());
   });
   forwarded.on('error', () => response.destroy());
