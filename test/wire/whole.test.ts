@@ -28,10 +28,10 @@ const FOREIGN: ReadonlySet<string> = new Set([
 const UNHEARD: ReadonlyMap<string, string> = new Map([
   ['disagreement-due', 'prove/disagreement'],
   ['dispute-response-due', 'prove/dispute-deadline'],
-  ['escrow-date-near', 'api/escrow-parts'],
-  ['escrow-expiring', 'api/escrow-clock'],
+  ['escrow-date-near', 'prove/escrow-parts'],
+  ['escrow-expiring', 'prove/escrow-clock'],
   ['identity-document-expiring', 'prove/document-expiry'],
-  ['wallet-balance-alert', 'api/wallet-alert'],
+  ['wallet-balance-alert', 'prove/wallet-alert'],
 ]);
 
 test('every operation is walked, with a success and with a refusal', () => {
