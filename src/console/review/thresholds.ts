@@ -122,15 +122,15 @@ function nowList(
     ['A match is listed', `from ${scoreText(listed ?? THRESHOLDS[0])}`],
     ['A match sends an application to a person',
       review === null ? `${otherwise}, as the installation says` : reviewed],
-    ['What agreement is worth', weightsText(own)],
+    ['Weights of the fields', weightsText(own)],
   ]);
 }
 
 /** By whose mistakes two are weighed; a command estimates and changes it. */
 function weightsText(own: OwnWeights | null): Shown {
-  if (own === null) return 'as shipped';
+  if (own === null) return 'those shipped with Holdfast';
   const when = html`estimated ${moment(own.estimated)} from ${grouped(own.pairs)} pairs`;
-  if (own.used === 'shipped') return html`as shipped; your own, ${when}, are not used`;
+  if (own.used === 'shipped') return html`those shipped with Holdfast; your own, ${when}, are not used`;
   if (own.used === 'own') return html`of your own persons, ${when}`;
   return html`of your own persons, estimated earlier; those ${when} are not used`;
 }
