@@ -130,7 +130,9 @@ function nowList(
 function weightsText(own: OwnWeights | null): Shown {
   if (own === null) return 'those shipped with Holdfast';
   const when = html`estimated ${moment(own.estimated)} from ${grouped(own.pairs)} pairs`;
-  if (own.used === 'shipped') return html`those shipped with Holdfast; your own, ${when}, are not used`;
+  if (own.used === 'shipped') {
+    return html`those shipped with Holdfast; your own, ${when}, are not used`;
+  }
   if (own.used === 'own') return html`of your own persons, ${when}`;
   return html`of your own persons, estimated earlier; those ${when} are not used`;
 }
