@@ -1,6 +1,6 @@
 // `npm run bench -- --soak <minutes>`: half of the promised load, minute after minute. After each
-// the server collects its garbage, and its memory, handles, connections and dead rows are printed.
-// What grows without end is a fault.
+// the threads of the server collect their garbage, and its memory, handles, connections and dead
+// rows are printed. What grows without end is a fault.
 import { readdirSync } from 'node:fs';
 import { prove, type Side } from './paired.ts';
 import { residentMegabytes } from './process-cost.ts';
@@ -98,26 +98,54 @@ export function soakLines(minutes: readonly Minute[]): { lines: string[]; faults
   return { lines, faults };
 }
 
-/** Calls of the inspector, one after the other; closed, as an ending process waits for it. */
-async function inspected<T>(
-  url: string,
-  work: (call: (method: string, params?: object) => Promise<unknown>) => Promise<T>,
-): Promise<T> {
+type Call = (method: string, params?: object) => Promise<unknown>;
+
+/** What an inspector says: an answer by its number, or something of a worker's. */
+interface Said {
+  readonly id?: number;
+  readonly method?: string;
+  readonly result?: unknown;
+  readonly params?: { readonly sessionId: string; readonly message: string };
+}
+
+/** Calls through what sends a text, each with a promise of the answer that is heard later. */
+function caller(send: (text: string) => unknown): { call: Call; hear: (said: Said) => void } {
+  const waiting = new Map<number | undefined, (result: unknown) => void>();
+  let last = 0;
+  const call: Call = (method, params = {}) => {
+    last += 1;
+    const id = last;
+    return new Promise((resolve) => {
+      waiting.set(id, resolve);
+      send(JSON.stringify({ id, method, params }));
+    });
+  };
+  return { call, hear: ({ id, result }) => waiting.get(id)?.(result) };
+}
+
+/** Work with calls to a process and each of its threads; closed, as an ending process waits. */
+async function inspected<T>(url: string, work: (calls: Call[]) => Promise<T>): Promise<T> {
   const socket = new WebSocket(url);
   await new Promise((resolve, reject) => {
     socket.addEventListener('open', resolve, { once: true });
     socket.addEventListener('error', reject, { once: true });
   });
-  let id = 0;
+  const main = caller((text) => socket.send(text));
+  const threads = new Map<string, ReturnType<typeof caller>>();
+  socket.addEventListener('message', ({ data }) => {
+    const said = JSON.parse(String(data)) as Said;
+    const { sessionId = '', message = '' } = said.params ?? {};
+    if (said.method === 'NodeWorker.attachedToWorker') {
+      const send = (text: string) =>
+        main.call('NodeWorker.sendMessageToWorker', { sessionId, message: text });
+      threads.set(sessionId, caller(send));
+    } else if (said.method === 'NodeWorker.receivedMessageFromWorker') {
+      threads.get(sessionId)?.hear(JSON.parse(message) as Said);
+    } else main.hear(said);
+  });
   try {
-    return await work(async (method, params = {}) => {
-      id += 1;
-      const answer = new Promise<MessageEvent>((resolve) => {
-        socket.addEventListener('message', resolve, { once: true });
-      });
-      socket.send(JSON.stringify({ id, method, params }));
-      return (JSON.parse(String((await answer).data)) as { result: unknown }).result;
-    });
+    await main.call('NodeWorker.enable', { waitForDebuggerOnStart: false });
+    return await work([main, ...threads.values()].map(({ call }) => call));
   } finally {
     socket.close();
   }
@@ -131,15 +159,20 @@ const INSIDE = `(() => {
   return used;
 })()`;
 
-/** What the process of an inspector holds, after collecting its garbage. */
+/** What the threads of an inspector's process hold, after collecting their garbage. */
 export async function readInside(url: string): Promise<Pick<Minute, 'heap' | 'code' | 'handles'>> {
-  return inspected(url, async (call) => {
-    await call('HeapProfiler.collectGarbage');
-    await call('HeapProfiler.collectGarbage');
-    const told = await call('Runtime.evaluate', { expression: INSIDE, returnByValue: true });
-    const { value } = (told as { result: { value: Pick<Minute, 'heap' | 'code' | 'handles'> } })
-      .result;
-    return { ...value, heap: value.heap / MEGABYTE, code: value.code / MEGABYTE };
+  return inspected(url, async (calls) => {
+    const sum = { heap: 0, code: 0, handles: 0 };
+    for (const call of calls) {
+      await call('HeapProfiler.collectGarbage');
+      await call('HeapProfiler.collectGarbage');
+      const told = await call('Runtime.evaluate', { expression: INSIDE, returnByValue: true });
+      const { value } = (told as { result: { value: typeof sum } }).result;
+      sum.heap += value.heap / MEGABYTE;
+      sum.code += value.code / MEGABYTE;
+      sum.handles += value.handles;
+    }
+    return sum;
   });
 }
 
