@@ -17,9 +17,10 @@ import {
   startTestServer,
 } from '../src/db/embedded/test-server.ts';
 import { findBrowser, NO_BROWSER } from '../test/kit/chromium.ts';
+import { unitFiles } from '../test/kit/unit-files.ts';
 
 const root = dirname(import.meta.dirname);
-// Each file is a process: they share what one has compiled.
+// Most files are a process: they share what one has compiled.
 process.env['NODE_COMPILE_CACHE'] ??= join(root, '.holdfast', 'compiled');
 const inCi = /^(1|true)$/.test(process.env['CI'] ?? '');
 const TEST_TIMEOUT_MS = 300_000;
@@ -109,10 +110,13 @@ async function onServer(files: readonly string[], binaries: Binaries | null): Pr
 
 function findFiles(args: readonly string[]): string[] {
   if (args.length > 0) return args.map((file) => resolve(file));
+  // These are imported by test/unit.test.ts.
+  const units = new Set(unitFiles());
   return globSync('{src,test,client,shop,widget}/**/*.test.ts', { cwd: root })
     // `npm run prove` runs those, at their length.
     .filter((file) => !file.startsWith('test/prove/'))
     .map((file) => join(root, file))
+    .filter((file) => !units.has(file))
     .toSorted();
 }
 
