@@ -170,6 +170,12 @@ export class Host {
     }
   }
 
+  /** The term of its etcd: each election, and each try of one, begins another. */
+  async term(): Promise<number> {
+    const url = `http://${this.address}:2379/v3/maintenance/status`;
+    const answer = await fetch(url, { method: 'POST', body: '{}' });
+    return Number(((await answer.json()) as { raftTerm: string }).raftTerm);
+  }
 }
 
 /** Ends everything that runs in the hosts, and takes their network down. */
