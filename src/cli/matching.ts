@@ -24,6 +24,7 @@ import {
   reviewedFrom,
   type MatchThresholds,
 } from '../product/tenant/settings/index.ts';
+import { isInstant, type Instant } from '../core/time.ts';
 import type { CommandContext, Installation } from './context.ts';
 import {
   addVerb,
@@ -45,6 +46,7 @@ interface Arguments extends VerbArguments, OperatorArguments {
 
 const NEVER = 'never';
 const DEFAULT = 'default';
+const SHIPPED = 'shipped';
 
 /** Adds the command below `tenant`. */
 export function addMatching(tenant: Command, context: CommandContext): void {
@@ -54,7 +56,7 @@ export function addMatching(tenant: Command, context: CommandContext): void {
     .option('--listed-from <score>', 'from 0.5 to 1, or default')
     .option('--review-from <score>', 'from 0.5 to 1, never, or default: as the installation says')
     .option('--weigh', 'estimate weights from its own persons, and show them beside those shipped')
-    .option('--use-weights <which>', 'own, as estimated last, or shipped')
+    .option('--use-weights <which>', 'when its own were estimated, as shown, or shipped')
     .option('--operator <username>', 'your username at the console, to choose')
     .option('--code <code>', 'from your authenticator')
     .action(async (integrator: string, given: Arguments) => {
@@ -76,9 +78,7 @@ export function addMatching(tenant: Command, context: CommandContext): void {
         if (given.weigh === true) await estimateWeights(installation, workspace).catch(plainly);
         const record = await recordOf(installation, integrator, workspace);
         const own = await ownWeightsOf(installation.db, workspace);
-        const isShown = given.weigh === true || weights !== undefined;
-        const all = { ...record, ...weightsText(own), ...(isShown ? sharesText(own) : {}) };
-        printRecord(context, all, given.json);
+        printRecord(context, { ...record, ...weightsText(own), ...sharesText(own) }, given.json);
       });
     });
 }
@@ -94,9 +94,11 @@ function readScore(option: string, text: string | undefined): number | null | un
   return Math.round(Number(text) * 10_000);
 }
 
-function readWeights(text: string | undefined): 'own' | 'shipped' | undefined {
-  if (text === undefined || text === 'own' || text === 'shipped') return text;
-  throw new Error('--use-weights takes own or shipped.');
+/** When the chosen weights were estimated; undefined: nothing is chosen, null: those shipped. */
+function readWeights(text: string | undefined): Instant | null | undefined {
+  if (text === undefined || isInstant(text)) return text;
+  if (text === SHIPPED) return null;
+  throw new Error('--use-weights takes the time after `estimated`, as it is shown, or shipped.');
 }
 
 /** The supervisor who chooses, as an actor. */
@@ -175,7 +177,7 @@ async function recordOf(
 /** Which weights are used, and what an estimate of its own comes from. */
 function weightsText(own: OwnWeights | null): Record<string, unknown> {
   if (own === null) {
-    return { weights: 'shipped', own_weights: `not estimated; they take ${LEAST_FOR_WEIGHTS}` };
+    return { weights: SHIPPED, own_weights: `not estimated; they take ${LEAST_FOR_WEIGHTS}` };
   }
   const { used, estimated, persons, pairs, pairsOfOne } = own;
   return {

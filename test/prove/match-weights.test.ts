@@ -52,6 +52,11 @@ async function matching(more: readonly string[], who = ''): Promise<Told> {
   return JSON.parse((await run(settings, ...args)).out) as Told;
 }
 
+/** When its weights were estimated last, as the command says it. */
+async function lastEstimate(): Promise<string> {
+  return /^estimated (\S+): /.exec(String((await matching([]))['own_weights']))?.[1] ?? 'never';
+}
+
 /** What another telephone says in a workspace, and all of it, in bits. */
 async function bits(of: number): Promise<{ phone: number; weight: number }> {
   const one = invented(3);
@@ -70,7 +75,7 @@ async function grown(size: number): Promise<void> {
 
 test('a tenant with few persons is refused, and nothing unseen is used', async () => {
   assert.match(String((await matching(['--weigh']))['error']), /MATCH_TOO_FEW_FOR_WEIGHTS.*5,000/);
-  const early = await matching(['--use-weights', 'own'], 'sven');
+  const early = await matching(['--use-weights', '2026-11-30T00:00:00.000000Z'], 'sven');
   assert.match(String(early['error']), /MATCH_WEIGHTS_NOT_ESTIMATED/);
   const told = await matching([]);
   assert.deepEqual([told['weights'], told['own_weights']],
@@ -96,11 +101,12 @@ test('what is estimated is shown and not used, and nothing of anybody is kept', 
 test('a supervisor has it used, and it is logged; other tenants keep what is shipped', async () => {
   const other = (await platform.tenant()).workspace;
   const [before, theirs] = [await bits(workspace), await bits(other)];
-  const refused = await matching(['--use-weights', 'own'], 'ruth');
+  const seen = await lastEstimate();
+  const refused = await matching(['--use-weights', seen], 'ruth');
   assert.match(String(refused['error']), /supervisor/, JSON.stringify(refused));
-  const nonsense = await matching(['--use-weights', 'mine'], 'tove');
-  assert.match(String(nonsense['error']), /own or shipped/);
-  const told = await matching(['--use-weights', 'own'], 'tove');
+  const nonsense = await matching(['--use-weights', 'own'], 'tove');
+  assert.match(String(nonsense['error']), /the time after `estimated`, as it is shown, or shipped/);
+  const told = await matching(['--use-weights', seen], 'tove');
   assert.equal(told['weights'], 'own', JSON.stringify(told));
   assert.match(String(told['phone_same']), /^64 of 100, own [78]/);
   const after = await bits(workspace);
@@ -121,19 +127,22 @@ test('a supervisor has it used, and it is logged; other tenants keep what is shi
 });
 
 test('another estimate is not used until it is chosen, and shipped ones come back', async () => {
-  const used = await bits(workspace);
+  const [used, seen] = [await bits(workspace), await lastEstimate()];
   await platform.db.query({
-    text: `update match_weights set shares = jsonb_set(shares, '{phone,differs}', '0.9')
-      where workspace = $1`,
+    text: `update match_weights set shares = jsonb_set(shares, '{phone,differs}', '0.9'),
+        estimated = estimated + interval '1 microsecond' where workspace = $1`,
     values: [workspace],
   });
   assert.deepEqual(await bits(workspace), used);
   assert.equal((await matching([]))['weights'], 'own, of an earlier estimate');
   const page = (await ruth.get('/matching')).text;
   assert.match(page, /of your own persons, estimated earlier; those estimated/);
-  await chooseWeights(platform.db, workspace, 'operator:sven', 'own');
+  const late = await matching(['--use-weights', seen], 'sven');
+  assert.match(String(late['error']), /MATCH_WEIGHTS_NOT_ESTIMATED/, JSON.stringify(late));
+  assert.deepEqual(await bits(workspace), used);
+  await chooseWeights(platform.db, workspace, 'operator:sven', await lastEstimate());
   assert.ok((await bits(workspace)).phone > used.phone + 1);
-  await chooseWeights(platform.db, workspace, 'operator:sven', 'shipped');
+  await chooseWeights(platform.db, workspace, 'operator:sven', null);
   assert.ok(Math.abs((await bits(workspace)).phone + 1.57) < 0.01, 'as shipped');
   await grown(PERSONS);
 });

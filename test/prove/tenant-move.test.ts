@@ -24,12 +24,22 @@ let others: Tenant[];
 let cursor = 0;
 /** Links into its pages that were made before. */
 let links: URL[] = [];
+/** What its operators chose of its matches. */
+let weights: unknown[] = [];
 before(async () => {
   here = await install(0);
   there = await install(1, here);
   mover = await Tenant.make('Mover', [here, there]);
   others = [await Tenant.make('Stayer', [here]), await Tenant.make('Resident', [there])];
   await mover.grow(here, Number(process.env['HOLDFAST_MOVE_ROWS'] ?? 2_000));
+  await here.db.query({
+    text: `insert into match_weights (workspace, estimated, persons, pairs, pairs_of_one, shares,
+        used)
+      select workspace, clock_timestamp(), 5000, 90, 80, '{"phone": {"differs": 0.1}}',
+        '{"phone": {"differs": 0.2}}' from workspace where integrator = $1`,
+    values: [mover.integrator],
+  });
+  weights = await weightsAt(here);
   // What came before lies in the past of its tables, and moves like the rest.
   const kept = await here.db.query<{ name: string }>('select name from generation');
   for (const { name } of kept) await turn(here.db, name);
@@ -43,6 +53,15 @@ after(async () => {
   endAll();
   await Promise.all([here?.stop(), there?.stop()]);
 });
+
+/** Its weights of matches there, whatever its workspace's number is. */
+function weightsAt({ db }: Installation): Promise<unknown[]> {
+  return db.query({
+    text: `select (to_jsonb(m) - 'workspace')::text as row
+      from match_weights m join workspace w using (workspace) where w.integrator = $1`,
+    values: [mover.integrator],
+  });
+}
 
 function move(from: Installation, to: Installation): Launched {
   return holdfast(from.settings, 'tenant', 'move', mover.integrator, '--to', to.file, '--json');
@@ -136,6 +155,8 @@ test('killed after the hand-over: nobody else owns it, and the next run opens it
   await killAt(here, LEAVE, move(here, there), '');
   assert.equal(await owners(), 'gave up, serves');
   await sells(mover);
+  assert.equal(weights.length, 1);
+  assert.deepEqual(await weightsAt(there), weights);
   const again = await speak(here, 'tenant', 'move', mover.integrator, '--to', there.file);
   assert.equal(again.code, 0, again.err);
   const reply = await mover.api.through(here.ready).send('invoicing', 'GET', '/v1/events');

@@ -28,7 +28,8 @@ export const refusals = defineRefusals({
     'The tenant has too few persons for weights of its own: it needs 5,000. ' +
       'Until then those shipped are used.'),
   MATCH_WEIGHTS_NOT_ESTIMATED: notYet(409, 'operator', 'G-53',
-    'No weights of its own were estimated for the tenant. Estimate them, and look at them, first.'),
+    "The tenant's own weights were not estimated then. " +
+      'Look at the latest estimate, and choose it by its time.'),
 });
 
 /** The latest estimate of a tenant's own weights. */
@@ -107,22 +108,24 @@ export async function ownWeightsOf(db: Queryable, workspace: number): Promise<Ow
 }
 
 /**
- * Has look-ups use the latest estimate from now on, or what is shipped, as an act of `actor`.
- * Refuses where none was estimated.
+ * Has look-ups use the estimate of that time from now on, or what is shipped (null), as an act of
+ * `actor`. Refuses another estimate than the latest: nobody may have looked at that one.
  */
 export async function chooseWeights(
   db: Database,
   workspace: number,
   actor: string,
-  weights: 'own' | 'shipped',
+  estimated: Instant | null,
 ): Promise<void> {
+  const weights = estimated === null ? 'shipped' : 'own';
   await db.transaction(async (tx) => {
     const [row] = await tx.query<Record<string, string | number>>({
-      text: `update match_weights w set used = case when $2 then w.shares end
+      text: `update match_weights w set used = case when w.estimated = $2 then w.shares end
         from match_weights b where w.workspace = $1 and b.workspace = w.workspace
+          and w.estimated = coalesce($2, w.estimated)
         returning case when b.used is null then 'shipped' else 'own' end as weights_before,
           w.estimated::text, w.persons, w.pairs, w.pairs_of_one`,
-      values: [workspace, weights === 'own'],
+      values: [workspace, estimated],
     });
     if (row === undefined) throw refuse(refusals.MATCH_WEIGHTS_NOT_ESTIMATED);
     await audit(tx, {
