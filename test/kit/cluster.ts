@@ -1,49 +1,28 @@
-// Three hosts of a database as in deploy/ha, each a network namespace with etcd, Patroni and
-// PostgreSQL from Debian's packages. A host can be killed, frozen, or cut off without a word. Needs
-// root.
+// The hosts of docs/high-availability.md: three of the database and one of its backups, each a
+// machine on which the page's commands were typed. Needs root.
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  createWriteStream,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CHECKOUT } from '../start/launch.ts';
+import { closeNetwork, done, Machine, openNetwork } from './machine.ts';
 
-type Environment = Readonly<Record<string, string>>;
+const HEALTHY_MS = 180_000;
+const ANSWER_MS = 1_000;
 
-export const DEPLOY = join(CHECKOUT, 'deploy/ha');
-/** The user that everything of a host runs as. */
-export const AS_POSTGRES = ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups'];
-const BRIDGE = 'holdfast-ha';
-/** A range for documentation: it leads nowhere else. */
-const NETWORK = '198.51.100.';
-const HEALTHY_MS = 120_000;
+/** What differs here from what stands on the page. */
+type Here = Readonly<Record<string, string>>;
 
-/** Runs a program to its end; what it printed. */
-export function done(command: string, args: readonly string[], env: Environment = {}): string {
-  const ran = spawnSync(command, args, { encoding: 'utf8', env: { ...process.env, ...env } });
-  assert.equal(ran.status, 0, `${command} ${args.join(' ')}: ${ran.error ?? ran.stderr}`);
-  return ran.stdout;
-}
-
-const ip = (line: string): string => done('ip', line.split(' '));
-
-/** The lines of the page's blocks that begin so, with what differs here. */
-export function pageLines(start: string, here: Environment = {}): string[] {
+/** The commands of the n-th block below a heading of the page. */
+export function pageBlock(heading: string, at = 0, here: Here = {}): string {
   const page = readFileSync(join(CHECKOUT, 'docs/high-availability.md'), 'utf8');
-  const lines = page.split('\n').filter((line) => line.startsWith(start));
-  assert.ok(lines.length > 0, `the page has no line that begins with ${start}`);
-  return lines.map((line) => {
-    return Object.entries(here).reduce((text, [there, own]) => text.replaceAll(there, own), line);
-  });
+  const section = page.split(/^## /m).find((one) => one.startsWith(`${heading}\n`)) ?? '';
+  const blocks = [...section.matchAll(/^```sh\n([^]*?)^```/gm)].map(([, text = '']) => text);
+  const block = blocks[at];
+  assert.ok(block !== undefined, `${heading} has no block ${at}`);
+  return Object.entries(here).reduce((text, [there, own]) => text.replaceAll(there, own), block);
 }
 
 /** As Patroni shows a member. */
@@ -55,194 +34,109 @@ interface Member {
   readonly lag?: number | 'unknown';
 }
 
-export class Host {
-  readonly name: string;
-  readonly address: string;
-  /** Its data directory. */
-  readonly data: string;
-  readonly env: Environment;
-  readonly #folder: string;
+/** The certificate of a host, and the authority. */
+interface Proof {
+  readonly ca: string;
+  readonly cert: string;
+  readonly key: string;
+}
 
-  constructor(at: number, folder: string) {
-    this.name = 'abc'[at] ?? '';
-    this.address = `${NETWORK}${11 + at}`;
-    this.#folder = join(folder, this.name);
-    this.data = join(this.#folder, 'data');
-    mkdirSync(this.#folder);
-    const patroni = readFileSync(join(DEPLOY, 'patroni.yml'), 'utf8');
-    const own = patroni
-      .replace('/var/run/postgresql', this.#folder)
-      .replace('/var/lib/postgresql/', `${this.#folder}/`);
-    writeFileSync(join(this.#folder, 'patroni.yml'), own);
-    done('chown', ['-R', 'postgres', this.#folder]);
-    this.env = this.#settings(folder);
-    ip(`netns add ${this.#space}`);
-    ip(`link add ${this.#space} type veth peer name eth0 netns ${this.#space}`);
-    ip(`link set ${this.#space} master ${BRIDGE} up`);
-    ip(`-n ${this.#space} addr add ${this.address}/24 dev eth0`);
-    for (const name of ['lo', 'eth0']) ip(`-n ${this.#space} link set ${name} up`);
+/** A host of the database. */
+export class Host extends Machine {
+  readonly #proof: Proof;
+
+  constructor(name: string, address: string, folder: string, proof: Proof) {
+    super(name, address, folder);
+    this.#proof = proof;
   }
 
-  get #space(): string {
-    return `${BRIDGE}-${this.name}`;
-  }
-
-  /** Those of deploy/ha for host `a`, with this one's name, address and folders. */
-  #settings(folder: string): Environment {
-    const lines = readFileSync(join(DEPLOY, 'host.env'), 'utf8').split('\n');
-    const pairs = lines.filter((line) => /^\w+=/.test(line)).map((line): [string, string] => {
-      const [, name = '', value = ''] = /^(\w+)=(.*)$/.exec(line) ?? [];
-      if (name.endsWith('_NAME') && value === 'a') return [name, this.name];
-      if (/HOSTS$|CLUSTER$/.test(name)) return [name, value];
-      return [name, value.replace(`${NETWORK}11`, this.address)];
-    });
-    return {
-      ...Object.fromEntries(pairs),
-      ETCD_DATA_DIR: join(this.#folder, 'etcd'),
-      PATRONI_POSTGRESQL_DATA_DIR: this.data,
-      ...backupSettings(folder, this.data, this.#folder),
-    };
-  }
-
-  start(): void {
-    this.#run('etcd', []);
-    this.#run('patroni', ['patroni.yml']);
-  }
-
-  #run(command: string, args: readonly string[]): void {
-    const inside = ['netns', 'exec', this.#space, ...AS_POSTGRES, command, ...args];
-    const child = spawn('ip', inside, {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      cwd: this.#folder,
-      env: { PATH: process.env['PATH'] ?? '', LANG: 'C.UTF-8', ...this.env },
-    });
-    const log = createWriteStream(join(this.#folder, `${command}.log`), { flags: 'a' });
-    child.stdout.pipe(log);
-    child.stderr.pipe(log);
-  }
-
-  /** A signal for everything that runs there, or for PostgreSQL alone. */
-  signal(signal: NodeJS.Signals, which: 'all' | 'postgres' = 'all'): void {
-    for (const pid of ip(`netns pids ${this.#space}`).split('\n').filter(Boolean)) {
-      try {
-        const name = readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
-        if (which === 'all' || name === which) process.kill(Number(pid), signal);
-      } catch {
-        // It has just ended by itself.
-      }
-    }
-  }
-
-  /** Nothing that is sent arrives any more, and nobody is told. */
-  cut(): void {
-    ip(`link set ${this.#space} down`);
-  }
-
-  join(): void {
-    ip(`link set ${this.#space} up`);
-  }
-
-  /** An administrator of this host runs the page's lines that begin so, in their order. */
-  commands(start: string, here: Environment = {}): void {
-    const file = join(this.#folder, 'patroni.yml');
-    const { PATRONI_SUPERUSER_PASSWORD: PGPASSWORD = '' } = this.env;
-    const shell = ['netns', 'exec', this.#space, ...AS_POSTGRES, 'bash', '-c'];
-    for (const line of pageLines(start, { ...here, '/etc/patroni/patroni.yml': file })) {
-      done('ip', [...shell, line], { ...this.env, PGPASSWORD });
-    }
+  /** Its PostgreSQL crashes. */
+  crash(): void {
+    this.type('pkill -KILL -x postgres');
   }
 
   /** An administrator makes the synchronous standby primary; returns when it is. */
   async switchOver(): Promise<void> {
     const standby = (await this.members())?.find(({ role }) => role === 'sync_standby');
     const here = { '--candidate b': `--candidate ${standby?.name}` };
-    this.commands('patronictl -c /etc/patroni/patroni.yml switchover', here);
+    this.type(pageBlock('Switch over by hand', 0, here));
   }
 
   /** The members as it sees them; null while it does not answer. */
   async members(): Promise<readonly Member[] | null> {
-    try {
-      const signal = AbortSignal.timeout(1_000);
-      const answer = await fetch(`http://${this.address}:8008/cluster`, { signal });
-      return ((await answer.json()) as { members: Member[] }).members;
-    } catch {
-      return null;
-    }
+    const text = await this.#asked(8008, 'GET', '/cluster').catch(() => '');
+    return text === '' ? null : (JSON.parse(text) as { members: Member[] }).members;
   }
 
   /** The term of its etcd: each election, and each try of one, begins another. */
   async term(): Promise<number> {
-    const url = `http://${this.address}:2379/v3/maintenance/status`;
-    const answer = await fetch(url, { method: 'POST', body: '{}' });
-    return Number(((await answer.json()) as { raftTerm: string }).raftTerm);
+    const text = await this.#asked(2379, 'POST', '/v3/maintenance/status');
+    return Number((JSON.parse(text) as { raftTerm: string }).raftTerm);
   }
-}
 
-/** Ends everything that runs in the hosts, and takes their network down. */
-function clear(): void {
-  const tried = (line: string): string => {
-    return spawnSync('ip', line.split(' '), { encoding: 'utf8' }).stdout;
-  };
-  for (const space of ['a', 'b', 'c'].map((name) => `${BRIDGE}-${name}`)) {
-    const pids = (): string[] => tried(`netns pids ${space}`).split('\n').filter(Boolean);
-    // One of them may have started another meanwhile; what was killed is there until it is reaped.
-    for (let left = pids(), n = 0; left.length > 0 && n < 50; left = pids(), n += 1) {
-      spawnSync('kill', ['-9', ...left]);
-    }
-    tried(`netns del ${space}`);
-    tried(`link del ${space}`);
+  /** What another host is answered. */
+  #asked(port: number, method: string, path: string): Promise<string> {
+    const proof = { ...this.#proof, agent: false };
+    return new Promise((resolve, reject) => {
+      const signal = AbortSignal.timeout(ANSWER_MS);
+      const to = { host: this.address, port, method, path, ...proof, signal };
+      request(to, (answer) => {
+        let text = '';
+        answer.setEncoding('utf8');
+        answer.on('data', (part: string) => (text += part));
+        answer.on('end', () => resolve(text)).on('error', reject);
+      })
+        .on('error', reject)
+        .end(method === 'POST' ? '{}' : '');
+    });
   }
-  tried(`link del ${BRIDGE}`);
-}
-
-/** Where pgbackrest finds a cluster's data directory, and where it keeps things here. */
-export function backupSettings(folder: string, data: string, sockets: string): Environment {
-  return {
-    PGBACKREST_CONFIG: join(DEPLOY, 'pgbackrest.conf'),
-    PGBACKREST_STANZA: 'holdfast',
-    PGBACKREST_PG1_PATH: data,
-    PGBACKREST_PG1_SOCKET_PATH: sockets,
-    ...Object.fromEntries(
-      ['REPO1', 'LOG', 'LOCK', 'SPOOL'].map((what) => {
-        return [`PGBACKREST_${what}_PATH`, join(folder, 'pgbackrest', what.toLowerCase())];
-      }),
-    ),
-  };
 }
 
 export class Cluster {
   readonly hosts: readonly Host[];
+  readonly backup: Machine;
   readonly folder: string;
   /** Of the database, with all hosts. */
   readonly url: string;
+  readonly #keys: string;
 
   private constructor(folder: string) {
     this.folder = folder;
-    for (const what of ['repo1', 'log', 'lock', 'spool']) {
-      mkdirSync(join(folder, 'pgbackrest', what), { recursive: true });
-    }
-    done('chown', ['-R', 'postgres', join(folder, 'pgbackrest')]);
-    ip(`link add ${BRIDGE} type bridge`);
-    ip(`addr add ${NETWORK}1/24 dev ${BRIDGE}`);
-    ip(`link set ${BRIDGE} up`);
-    this.hosts = [0, 1, 2].map((at) => new Host(at, folder));
-    const among = this.hosts.map(({ address }) => `${address}:5432`).join();
-    this.url = `postgres://holdfast:secret@${among}/holdfast?target_session_attrs=read-write`;
+    const keys = join(folder, 'ha');
+    this.#keys = keys;
+    const here = { '/opt/holdfast': CHECKOUT, 'ha/': `${keys}/`, ' ha\n': ` ${keys}\n` };
+    done('sh', ['-ec', pageBlock('Prepare', 0, here)]);
+    const conf = readFileSync(join(keys, 'cluster.conf'), 'utf8');
+    const places = new Map([...conf.matchAll(/^(\w+)=(\S+)$/gm)].map(([, name, at]) => [name, at]));
+    openNetwork();
+    const address = (name: string): string => places.get(name) ?? '';
+    const read = (name: string): string => done('tar', ['-xOf', join(keys, 'a.tar'), name]);
+    const proof = { ca: read('ca.crt'), cert: read('a.crt'), key: read('a.key') };
+    this.hosts = ['a', 'b', 'c'].map((name) => new Host(name, address(name), folder, proof));
+    this.backup = new Machine('backup', address('backup'), folder);
+    const certificate = join(folder, 'database-ca.crt');
+    cpSync(join(keys, 'ca.crt'), certificate);
+    chmodSync(certificate, 0o644);
+    const [, url = ''] = /^DATABASE_URL=(.*)$/m.exec(
+      readFileSync(join(CHECKOUT, 'docs/high-availability.md'), 'utf8'),
+    ) ?? [];
+    this.url = url.replace('/etc/holdfast/database-ca.crt', certificate);
   }
 
   /** Starts the hosts, and makes the database and its roles. */
   static async start(): Promise<Cluster> {
     // What a run that was killed has left.
-    clear();
+    closeNetwork(['a', 'b', 'c', 'backup']);
     const folder = mkdtempSync(join(tmpdir(), 'holdfast-ha-'));
     chmodSync(folder, 0o755);
     const cluster = new Cluster(folder);
     try {
-      for (const host of cluster.hosts) host.start();
+      await Promise.all([...cluster.hosts, cluster.backup].map((machine) => machine.boot()));
+      for (const host of cluster.hosts) cluster.install(host);
       const leader = await cluster.healthy();
-      leader.commands('pgbackrest --stanza=holdfast stanza-create');
-      leader.commands('patronictl -c /etc/patroni/patroni.yml list');
-      leader.commands('psql ');
+      leader.type(pageBlock('The database', 1));
+      leader.type(pageBlock('The database', 2));
+      cluster.install(cluster.backup, 'Backups');
       return cluster;
     } catch (error) {
       cluster.stop();
@@ -250,19 +144,26 @@ export class Cluster {
     }
   }
 
-  /** The page's line that makes the tables and rights, with the settings of a node. */
-  migrate(settings: Environment): void {
-    const program = `${process.execPath} ${join(CHECKOUT, 'src/main.ts')}`;
-    for (const line of pageLines('HOLDFAST_OWNER_URL=')) {
-      done('bash', ['-c', `holdfast() { ${program} "$@"; }; ${line}`], settings);
-    }
+  /** Types a block of the page on a machine that has its archive. */
+  install(machine: Machine, heading = 'The database', at = 0): void {
+    const { name } = machine;
+    machine.give(join(this.#keys, `${name}.tar`), `/root/${name}.tar`);
+    machine.type(pageBlock('Prepare', 1, { 'a.tar': `/root/${name}.tar` }));
+    machine.type(pageBlock(heading, at).replace(/host\.sh [abc]\b/, `host.sh ${name}`));
   }
 
-  /** The URL of the superuser. */
-  administrator(database = 'postgres'): string {
-    const password = this.hosts[0]?.env['PATRONI_SUPERUSER_PASSWORD'] ?? '';
-    const url = this.url.replace('holdfast:secret', `postgres:${password}`);
-    return url.replace('/holdfast?', `/${database}?`);
+  /** The page's line that makes the tables and rights, with the settings of a node. */
+  migrate(settings: Here): void {
+    const program = `${process.execPath} ${join(CHECKOUT, 'src/main.ts')}`;
+    const given = Object.entries(settings).map(([name, value]) => `export ${name}='${value}'\n`);
+    const here = { '/etc/holdfast/database-ca.crt': join(this.folder, 'database-ca.crt') };
+    const line = pageBlock('The nodes', 0, here);
+    done('bash', ['-ec', `${given.join('')}holdfast() { ${program} "$@"; }\n${line}`]);
+  }
+
+  /** The address of one host, or one restored beside it, alone. */
+  urlOf(host: Host, port: number): string {
+    return this.url.replace(/@[^/]+/, `@${host.address}:${port}`);
   }
 
   /** Waits until one leads, one is its synchronous standby, and all three run; the leader. */
@@ -280,7 +181,8 @@ export class Cluster {
   }
 
   stop(): void {
-    clear();
+    for (const machine of [...this.hosts, this.backup]) machine.replace();
+    closeNetwork(['a', 'b', 'c', 'backup']);
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }

@@ -29,14 +29,14 @@ interface Kind {
   readonly name: string;
   readonly withinMs: number;
   strike(primary: Host): void | Promise<void>;
-  heal(primary: Host): void;
+  heal(primary: Host): void | Promise<void>;
 }
 
 const KINDS: readonly Kind[] = [
   {
     name: 'PostgreSQL crashed',
     withinMs: 10_000,
-    strike: (primary) => primary.signal('SIGKILL', 'postgres'),
+    strike: (primary) => primary.crash(),
     heal: () => {},
   },
   {
@@ -44,18 +44,18 @@ const KINDS: readonly Kind[] = [
     withinMs: 30_000,
     strike(primary) {
       primary.cut();
-      primary.signal('SIGKILL');
+      primary.powerOff();
     },
     heal(primary) {
       primary.join();
-      primary.start();
+      return primary.boot();
     },
   },
   {
     name: 'host frozen',
     withinMs: 30_000,
-    strike: (primary) => primary.signal('SIGSTOP'),
-    heal: (primary) => primary.signal('SIGCONT'),
+    strike: (primary) => primary.freeze(),
+    heal: (primary) => primary.thaw(),
   },
   {
     name: 'host cut off',
@@ -119,7 +119,7 @@ test(`${ROUNDS} faults of the primary lose nothing that was acknowledged`, async
     await load.stop();
     const others = cluster.hosts.filter((host) => host !== primary);
     const terms = await Promise.all(others.map((host) => host.term()));
-    kind.heal(primary);
+    await kind.heal(primary);
     const next = await cluster.healthy();
     const from = `${primary.name} to ${next.name}`;
     // Else Patroni's failsafe delays a switch-over that comes soon.

@@ -1,9 +1,8 @@
-// The restore drill of docs/high-availability.md with pgbackrest: a full backup, an incremental
-// one, and a restore to a moment in another place. There the books hold, what was sold until the
-// moment is there and nothing later, nobody is called, and readers of events learn of the epoch.
+// Restores as docs/high-availability.md has them: a drill to a moment beside a host, where nobody is
+// called; then all hosts are lost, and made anew from the backups. The books hold, what was sold
+// until then is there and nothing later, and readers of events learn of the epoch.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -11,22 +10,20 @@ import { Database } from '../../src/db/index.ts';
 import { run } from '../cli/terminal.ts';
 import { Api, type Ready } from '../kit/api.ts';
 import { proved, sealed, settled } from '../kit/books.ts';
-import { AS_POSTGRES, backupSettings, Cluster, done, pageLines } from '../kit/cluster.ts';
+import { Cluster, pageBlock, type Host } from '../kit/cluster.ts';
 import { dataFolder, startNode } from '../kit/platform.ts';
-import { endAll, freeBlock } from '../start/launch.ts';
+import { endAll } from '../start/launch.ts';
 
 const WITHIN_MS = 30_000;
 
 let cluster: Cluster;
 const dataDir = dataFolder();
 const copyDir = dataFolder();
-let stopCopy = (): void => {};
 before(async () => {
   cluster = await Cluster.start();
 });
 after(() => {
   endAll();
-  stopCopy();
   cluster?.stop();
   for (const folder of [dataDir, copyDir]) rmSync(folder, { recursive: true, force: true });
 });
@@ -51,94 +48,122 @@ async function sell(api: Api, count: number): Promise<string[]> {
 }
 
 /** Waits until what is in the write-ahead log now is in the repository. */
-async function archived(db: Database): Promise<void> {
-  type Segment = { segment: string };
-  const [last] = await db.query<Segment>('select pg_walfile_name(pg_switch_wal()) as segment');
-  const text = 'select from pg_stat_archiver where last_archived_wal >= $1';
-  for (const end = Date.now() + WITHIN_MS; ; await pause(100)) {
-    if ((await db.query({ text, values: [last?.segment] })).length > 0) return;
-    assert.ok(Date.now() < end, `${last?.segment} is not archived`);
+async function archived(leader: Host): Promise<void> {
+  const asked = (text: string): string => leader.type(`psql -Atc "${text}"`, 'postgres').trim();
+  const segment = asked('select pg_walfile_name(pg_switch_wal())');
+  const text = `select count(*) from pg_stat_archiver where last_archived_wal >= '${segment}'`;
+  for (const end = Date.now() + WITHIN_MS; asked(text) === '0'; await pause(100)) {
+    assert.ok(Date.now() < end, `${segment} is not archived`);
   }
 }
 
-/** Restores into a directory of its own and starts PostgreSQL there; its URL. */
-async function restore(moment: string): Promise<string> {
-  const data = join(cluster.folder, 'restored');
-  mkdirSync(data, { mode: 0o700 });
-  done('chown', ['postgres', data]);
-  const env = backupSettings(cluster.folder, data, data);
-  const port = await freeBlock();
-  const own = `"-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${data}`;
-  const here = {
-    '/var/lib/postgresql/15/restored': data,
-    '2026-03-01 12:00:00+00': moment,
-    '"-p 5433': own,
-  };
-  const [program = '', ...as] = AS_POSTGRES;
-  const lines = ['pgbackrest --stanza=holdfast --pg1-path', '/usr/lib/postgresql/'];
-  for (const line of lines.flatMap((start) => pageLines(start, here))) {
-    done(program, [...as, 'bash', '-c', line], env);
-  }
-  const control = ['/usr/lib/postgresql/15/bin/pg_ctl', '-D', data, '-m', 'immediate', 'stop'];
-  stopCopy = () => void spawnSync(program, [...as, ...control]);
-  const url = `postgres://holdfast:secret@127.0.0.1:${port}/holdfast`;
+/** Waits until a restored server takes commits. */
+async function opened(url: string): Promise<void> {
   const db = new Database({ url, max: 1, primary: true });
   for (const end = Date.now() + WITHIN_MS; ; await pause(100)) {
-    const isOpen = await db.query('select').then(() => true, () => false);
-    if (isOpen) break;
+    if (await db.query('select').then(() => true, () => false)) return db.close();
     assert.ok(Date.now() < end, 'the restored server does not leave its recovery');
   }
-  await db.close();
-  return url;
 }
 
-test('full, incremental, restored to a moment: the books hold, readers are told', async () => {
+/** What the page says to do after any restore. */
+async function told(settings: Record<string, string>): Promise<void> {
+  for (const command of [['verify', '--whole'], ['restored']]) {
+    const { code, out, err } = await run(settings, ...command);
+    assert.equal(code, 0, `${command.join(' ')}: ${out}${err}`);
+  }
+}
+
+type Reader = { readonly epoch: string; readonly next_after: number };
+
+const readEvents = (api: Api, query: string): ReturnType<Api['send']> =>
+  api.send('invoicing', 'GET', `/v1/events?${query}`);
+
+/** Starts a node; what ends it. */
+async function node(settings: Record<string, string>, more: string[] = []): Promise<{
+  readonly ready: Ready & { readonly outbound: boolean };
+  end(): Promise<void>;
+}> {
+  const started = await startNode(settings, more);
+  return {
+    ready: (await started.ready()) as never,
+    async end() {
+      started.child.kill('SIGTERM');
+      assert.equal(await started.ended, 0, started.stderr());
+    },
+  };
+}
+
+/** Of a restored database: what was sold is there, the books hold, and a reader is told. */
+async function holds(api: Api, url: string, sold: string[], reader: Reader): Promise<void> {
+  for (const id of sold) assert.equal((await api.read(id)).state, 'success');
+  const { epoch, next_after } = reader;
+  const { code } = await readEvents(api, `after=${next_after}&epoch=${epoch}`);
+  assert.equal(code, 'EVENTS_EPOCH_CHANGED');
+  const books = new Database({ url, max: 1 });
+  await proved(books).finally(() => books.close());
+}
+
+let api: Api;
+const sold: string[] = [];
+let later: string[];
+let reader: Reader;
+test('a full backup and an incremental one, and a drill to a moment beside a host', async () => {
   const leader = await cluster.healthy();
   cluster.migrate(settingsOf(cluster.url, dataDir));
-  const node = await startNode(settingsOf(cluster.url, dataDir));
-  const api = await Api.open((await node.ready()) as unknown as Ready);
+  const original = await node(settingsOf(cluster.url, dataDir));
+  api = await Api.open(original.ready);
   const db = new Database({ url: cluster.url, max: 1 });
-  const sold = await sell(api, 3);
-  leader.commands('pgbackrest --stanza=holdfast --type=full');
-  sold.push(...(await sell(api, 3)));
-  leader.commands('pgbackrest --stanza=holdfast --type=incr');
-  sold.push(...(await sell(api, 3)));
+  for (const line of pageBlock('Backups', 1).trim().split('\n')) {
+    sold.push(...(await sell(api, 3)));
+    cluster.backup.type(line);
+  }
   await settled(db, WITHIN_MS);
   await sealed(db);
   const [now] = await db.query<{ moment: string }>('select clock_timestamp()::text as moment');
   await pause(1_100);
-  const later = await sell(api, 3);
+  later = await sell(api, 3);
+  await settled(db, WITHIN_MS);
   await sealed(db);
-  const read = (one: Api, query: string) => one.send('invoicing', 'GET', `/v1/events?${query}`);
-  const page = (await read(api, 'after=0&limit=1000')).payload;
-  const { epoch, next_after } = page as { epoch: string; next_after: number };
-  node.child.kill('SIGTERM');
-  assert.equal(await node.ended, 0, node.stderr());
+  reader = (await readEvents(api, 'after=0&limit=1000')).payload as Reader;
+  await original.end();
   await db.close();
-  const administrator = new Database({ url: cluster.administrator(), max: 1 });
-  await archived(administrator);
-  await administrator.close();
+  await archived(leader);
 
-  const url = await restore(now?.moment ?? '');
+  const beside = cluster.hosts.find((host) => host !== leader) as Host;
+  const here = { '2026-03-01 12:00:00+00': now?.moment ?? '' };
+  beside.type(pageBlock('Restore drill', 0, here), 'postgres');
+  const url = cluster.urlOf(beside, 5433);
+  await opened(url);
   copyFileSync(join(dataDir, 'keys.json'), join(copyDir, 'keys.json'));
   const copy = settingsOf(url, copyDir);
-  for (const command of ['verify', 'restored']) {
-    const { code, out, err } = await run(copy, command);
-    assert.equal(code, 0, `${command}: ${out}${err}`);
-  }
-  const drill = await startNode(copy, ['--no-outbound']);
-  const ready = (await drill.ready()) as unknown as Ready & { readonly outbound: boolean };
-  assert.equal(ready.outbound, false);
-  const restored = await Api.open({ ...api.ready, ...ready });
-  for (const id of sold) assert.equal((await restored.read(id)).state, 'success');
+  await told(copy);
+  const drill = await node(copy, ['--no-outbound']);
+  assert.equal(drill.ready.outbound, false);
+  const restored = await Api.open({ ...api.ready, ...drill.ready });
   for (const id of later) {
     const { status } = await restored.send('invoicing', 'GET', `/v2/invoice/${id}`);
     assert.equal(status, 404);
   }
-  const reader = await read(restored, `after=${next_after}&epoch=${epoch}`);
-  assert.equal(reader.code, 'EVENTS_EPOCH_CHANGED');
-  drill.child.kill('SIGTERM');
-  assert.equal(await drill.ended, 0, drill.stderr());
-  const books = new Database({ url, max: 1 });
-  await proved(books).finally(() => books.close());
+  await holds(restored, url, sold, reader);
+  await drill.end();
+  beside.type(pageBlock('Restore drill', 1), 'postgres');
+  await cluster.healthy();
+});
+
+test('all hosts are lost: new ones are made from the backups, and serve on', async () => {
+  for (const host of cluster.hosts) host.replace();
+  await Promise.all(cluster.hosts.map((host) => host.boot()));
+  for (const host of cluster.hosts) cluster.install(host, 'When all hosts are lost');
+  await cluster.healthy();
+  const settings = settingsOf(cluster.url, dataDir);
+  await told(settings);
+  const next = await node(settings);
+  const again = await Api.open({ ...api.ready, ...next.ready });
+  await holds(again, cluster.url, [...sold, ...later], reader);
+  await sell(again, 3);
+  const leader = await cluster.healthy();
+  await archived(leader);
+  cluster.backup.type(pageBlock('Backups', 1).split('\n')[1] ?? '');
+  await next.end();
 });
