@@ -51,15 +51,19 @@ export class Host extends Machine {
   }
 
   /** Its PostgreSQL crashes. */
-  crash(): void {
-    this.type('pkill -KILL -x postgres');
+  async crash(): Promise<void> {
+    await this.type('pkill -KILL -x postgres');
+  }
+
+  /** The name of the synchronous standby, as it sees it. */
+  async standby(): Promise<string> {
+    return (await this.members())?.find(({ role }) => role === 'sync_standby')?.name ?? '';
   }
 
   /** An administrator makes the synchronous standby primary; returns when it is. */
   async switchOver(): Promise<void> {
-    const standby = (await this.members())?.find(({ role }) => role === 'sync_standby');
-    const here = { '--candidate b': `--candidate ${standby?.name}` };
-    this.type(pageBlock('Switch over by hand', 0, here));
+    const here = { '--candidate b': `--candidate ${await this.standby()}` };
+    await this.type(pageBlock('Switch over by hand', 0, here));
   }
 
   /** The members as it sees them; null while it does not answer. */
@@ -132,11 +136,11 @@ export class Cluster {
     const cluster = new Cluster(folder);
     try {
       await Promise.all([...cluster.hosts, cluster.backup].map((machine) => machine.boot()));
-      for (const host of cluster.hosts) cluster.install(host);
+      for (const host of cluster.hosts) await cluster.install(host);
       const leader = await cluster.healthy();
-      leader.type(pageBlock('The database', 1));
-      leader.type(pageBlock('The database', 2));
-      cluster.install(cluster.backup, 'Backups');
+      await leader.type(pageBlock('The database', 1));
+      await leader.type(pageBlock('The database', 2));
+      await cluster.install(cluster.backup, 'Backups');
       return cluster;
     } catch (error) {
       cluster.stop();
@@ -145,11 +149,11 @@ export class Cluster {
   }
 
   /** Types a block of the page on a machine that has its archive. */
-  install(machine: Machine, heading = 'The database', at = 0): void {
+  async install(machine: Machine, heading = 'The database', at = 0): Promise<void> {
     const { name } = machine;
-    machine.give(join(this.#keys, `${name}.tar`), `/root/${name}.tar`);
-    machine.type(pageBlock('Prepare', 1, { 'a.tar': `/root/${name}.tar` }));
-    machine.type(pageBlock(heading, at).replace(/host\.sh [abc]\b/, `host.sh ${name}`));
+    await machine.give(join(this.#keys, `${name}.tar`), `/root/${name}.tar`);
+    await machine.type(pageBlock('Prepare', 1, { 'a.tar': `/root/${name}.tar` }));
+    await machine.type(pageBlock(heading, at).replace(/host\.sh [abc]\b/, `host.sh ${name}`));
   }
 
   /** The page's line that makes the tables and rights, with the settings of a node. */
@@ -177,7 +181,10 @@ export class Cluster {
       const host = this.hosts.find(({ name }) => name === leader);
       if (leaders.size === 1 && host !== undefined) return host;
     }
-    throw new Error(`the cluster is not healthy: ${seen}`);
+    const told = await Promise.all(this.hosts.map((host) => {
+      return host.type('journalctl -qu patroni -n 30 --no-pager -o cat').catch(String);
+    }));
+    throw new Error(`the cluster is not healthy: ${seen}\n${told.join('\n')}`);
   }
 
   stop(): void {

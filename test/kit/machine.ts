@@ -3,8 +3,10 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { hash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CHECKOUT } from '../start/launch.ts';
 
@@ -136,15 +138,27 @@ export class Machine {
   }
 
   /** Its administrator types this, as root or another account; what it prints. */
-  type(text: string, account?: string): string {
-    return done(...this.#inside(`cd /tmp\n${text}`, account));
+  async type(text: string, account?: string): Promise<string> {
+    return this.#run(`cd /tmp\n${text}`, '', account);
   }
 
   /** Copies a file to its disk. */
-  give(file: string, to: string): void {
-    const [program, args] = this.#inside(`umask 077; cat > ${to}`);
-    const given = spawnSync(program, args, { input: readFileSync(file) });
-    assert.equal(given.status, 0, `${to} is not given`);
+  async give(file: string, to: string): Promise<void> {
+    await this.#run(`umask 077; base64 -d > ${to}`, readFileSync(file, 'base64'));
+  }
+
+  async #run(line: string, input: string, account?: string): Promise<string> {
+    const [program, args] = this.#inside(line, account);
+    const running = spawn(program, args, { stdio: 'pipe' });
+    running.stdin.end(input);
+    const read = (from: Readable): Promise<string> => from.setEncoding('utf8').toArray()
+      .then((parts) => parts.join(''));
+    const [out, err, [code]] = await Promise.all([
+      ...[read(running.stdout), read(running.stderr)],
+      once(running, 'close'),
+    ] as const);
+    assert.equal(code, 0, `${this.name}: ${line}: ${out}${err}`);
+    return out;
   }
 
   /** Nothing that is sent arrives any more, and nobody is told. */

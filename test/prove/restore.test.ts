@@ -49,10 +49,11 @@ async function sell(api: Api, count: number): Promise<string[]> {
 
 /** Waits until what is in the write-ahead log now is in the repository. */
 async function archived(leader: Host): Promise<void> {
-  const asked = (text: string): string => leader.type(`psql -Atc "${text}"`, 'postgres').trim();
-  const segment = asked('select pg_walfile_name(pg_switch_wal())');
+  const asked = async (text: string): Promise<string> =>
+    (await leader.type(`psql -Atc "${text}"`, 'postgres')).trim();
+  const segment = await asked('select pg_walfile_name(pg_switch_wal())');
   const text = `select count(*) from pg_stat_archiver where last_archived_wal >= '${segment}'`;
-  for (const end = Date.now() + WITHIN_MS; asked(text) === '0'; await pause(100)) {
+  for (const end = Date.now() + WITHIN_MS; (await asked(text)) === '0'; await pause(100)) {
     assert.ok(Date.now() < end, `${segment} is not archived`);
   }
 }
@@ -116,7 +117,7 @@ test('a full backup and an incremental one, and a drill to a moment beside a hos
   const db = new Database({ url: cluster.url, max: 1 });
   for (const line of pageBlock('Backups', 1).trim().split('\n')) {
     sold.push(...(await sell(api, 3)));
-    cluster.backup.type(line);
+    await cluster.backup.type(line);
   }
   await settled(db, WITHIN_MS);
   await sealed(db);
@@ -132,7 +133,7 @@ test('a full backup and an incremental one, and a drill to a moment beside a hos
 
   const beside = cluster.hosts.find((host) => host !== leader) as Host;
   const here = { '2026-03-01 12:00:00+00': now?.moment ?? '' };
-  beside.type(pageBlock('Restore drill', 0, here), 'postgres');
+  await beside.type(pageBlock('Restore drill', 0, here), 'postgres');
   const url = cluster.urlOf(beside, 5433);
   await opened(url);
   copyFileSync(join(dataDir, 'keys.json'), join(copyDir, 'keys.json'));
@@ -147,14 +148,14 @@ test('a full backup and an incremental one, and a drill to a moment beside a hos
   }
   await holds(restored, url, sold, reader);
   await drill.end();
-  beside.type(pageBlock('Restore drill', 1), 'postgres');
+  await beside.type(pageBlock('Restore drill', 1), 'postgres');
   await cluster.healthy();
 });
 
 test('all hosts are lost: new ones are made from the backups, and serve on', async () => {
   for (const host of cluster.hosts) host.replace();
   await Promise.all(cluster.hosts.map((host) => host.boot()));
-  for (const host of cluster.hosts) cluster.install(host, 'When all hosts are lost');
+  for (const host of cluster.hosts) await cluster.install(host, 'When all hosts are lost');
   await cluster.healthy();
   const settings = settingsOf(cluster.url, dataDir);
   await told(settings);
@@ -164,6 +165,6 @@ test('all hosts are lost: new ones are made from the backups, and serve on', asy
   await sell(again, 3);
   const leader = await cluster.healthy();
   await archived(leader);
-  cluster.backup.type(pageBlock('Backups', 1).split('\n')[1] ?? '');
+  await cluster.backup.type(pageBlock('Backups', 1).split('\n')[1] ?? '');
   await next.end();
 });
