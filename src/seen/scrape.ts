@@ -2,7 +2,7 @@
 // bound, so that a part that fails takes nothing with it and is told.
 import { modules } from '../catalogue.ts';
 import type { Queue } from '../core/queue.ts';
-import { isFinished, type Queryable } from '../db/index.ts';
+import { archiveOf, isFinished, isSynchronous, type Queryable } from '../db/index.ts';
 import { streamQueues } from '../outbox/index.ts';
 import { ITEM_KINDS, openItems } from '../product/money/reconciliation/index.ts';
 import { STOPPABLE, stopsNow } from '../product/tenant/stop/index.ts';
@@ -74,6 +74,19 @@ const SCHEMA: Part = {
   },
 };
 
+/** Whether what is committed outlives the database's host. */
+const SAFETY: Part = {
+  name: 'database_safety',
+  gauges: ['synchronous', 'archiveFails', 'archiveAge'],
+  async read(db, figures) {
+    figures.set('synchronous', (await isSynchronous(db)) ? 1 : 0);
+    const archive = await archiveOf(db);
+    if (archive === null) return;
+    figures.set('archiveFails', archive.fails ? 1 : 0);
+    figures.set('archiveAge', archive.ageSeconds);
+  },
+};
+
 const STOPS: Part = {
   name: 'stops',
   gauges: ['stops'],
@@ -105,6 +118,7 @@ const RECONCILIATION: Part = {
 /** Everything that is read, in its order. */
 export const PARTS: readonly Part[] = [
   SCHEMA,
+  SAFETY,
   STOPS,
   ...modules.flatMap(({ name, queues = [] }) => {
     return queues.length === 0 ? [] : [queuesPart(name.replace('/', '_'), queues)];
