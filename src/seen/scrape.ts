@@ -27,13 +27,15 @@ const ENDPOINTS = 20;
 const LIMIT_MS = 5_000;
 
 /** SQL of one row: how many wait, and how long the oldest has. */
-function waiting({ name, rows, real }: Queue): string {
+function waiting({ name, rows, real, tenantless }: Queue): string {
   const now = real === true ? '' : ' + w.clock_offset';
+  const ages = tenantless === true
+    ? `select clock_timestamp() - q.at as age from (${rows}) q`
+    : `select clock_timestamp()${now} - q.at as age from workspace w
+        cross join lateral (${rows} limit ${OF_TENANT}) q where w.ended is null`;
   return `select '${name}' as queue, count(*)::int4 as entries,
       greatest(0, coalesce(extract(epoch from max(age)), 0))::float8 as oldest
-    from (select clock_timestamp()${now} - q.at as age from workspace w
-      cross join lateral (${rows} limit ${OF_TENANT}) q
-      where w.ended is null limit ${IN_ALL}) waiting`;
+    from (${ages} limit ${IN_ALL}) waiting`;
 }
 
 /** The queues of one module, in one query. */
