@@ -40,6 +40,7 @@ export const ALERTS: readonly Alert[] = [
     'max(holdfast_database_synchronous) == 0 ' +
       'and max(max_over_time(holdfast_database_synchronous[1d])) == 1',
     'Commits wait for no standby any more.'),
+  // The heartbeat alone (247 bytes a second) fills a segment of 16 MB in 19 hours.
   alert('ArchiveFailing', 'page', '15m',
     'max(holdfast_archive_failing) == 1 or max(holdfast_archive_age_seconds) > 86400',
     'The write-ahead log does not reach its archive.'),
