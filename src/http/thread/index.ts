@@ -17,7 +17,7 @@ const SCRIPT = new URL(`./worker${extname(import.meta.filename)}`, import.meta.u
 /** Megabytes for what is in flight. */
 const YOUNG_MB = 8;
 /** Milliseconds after which a thread that has not told its lag is as late as it has not. */
-const LAG_MS = 1_000;
+const LAG_MS = 500;
 
 /** Listeners of one HTTP thread. */
 export class HttpThread {
