@@ -134,8 +134,8 @@ export const BATTERIES: readonly Battery[] = [
   },
   {
     name: 'seen',
-    what: 'Prometheus scrapes a server and raises an alert, rules by promtool, traces received',
-    files: ['test/prove/seen.test.ts'],
+    what: 'Prometheus scrapes a server and raises an alert, rules by promtool, traces, the archive',
+    files: ['test/prove/seen.test.ts', 'test/prove/database-safety.test.ts'],
     settings: {},
   },
   {

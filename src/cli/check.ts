@@ -1,7 +1,8 @@
 // `holdfast check`: tries what an installation depends on, by calls that change nothing, and says
 // what is missing and what to do. Exit code 1 if something is.
 import type { Command } from 'commander';
-import { ALONE, crowded, isFinished, isSynchronous, roleFacts, roomOf } from '../db/index.ts';
+import { ALONE, archiveOf, crowded, isFinished, isSynchronous } from '../db/index.ts';
+import { roleFacts, roomOf } from '../db/index.ts';
 import { UNFINISHED, verifiesServer, type Database } from '../db/index.ts';
 import { stopsNow } from '../product/tenant/stop/index.ts';
 import { countByVersion } from '../product/people/retention/index.ts';
@@ -155,17 +156,13 @@ async function checkOperation({ db, nodeConnections }: Installation): Promise<Fi
 
 /** Whether the write-ahead log reaches its archive: without it nothing is restored to a moment. */
 async function checkArchive(db: Database): Promise<Finding> {
-  const [row] = await db.query<{ on: boolean; fails: boolean; last: string | null }>(
-    `select current_setting('archive_mode') <> 'off' as on, last_archived_time::text as last,
-      coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) as fails
-    from pg_stat_archiver`,
-  );
-  if (row?.on !== true) {
+  const archive = await archiveOf(db);
+  if (archive === null) {
     const says = 'off: a restore loses what was written since the dump';
     return { part: 'archive', state: 'none', says };
   }
-  const says = `last at ${row.last ?? 'no time yet'}`;
-  return finding('archive', !row.fails, says, `It fails, ${says}: see the log of PostgreSQL.`);
+  const says = `last at ${archive.last ?? 'no time yet'}`;
+  return finding('archive', !archive.fails, says, `It fails, ${says}: see the log of PostgreSQL.`);
 }
 
 async function checkSchema({ schemaIs }: Installation): Promise<Finding> {

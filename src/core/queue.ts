@@ -15,6 +15,8 @@ export interface Queue {
   readonly path?: string;
   /** SQL: since when each entry of the workspace `w` waits, as `at`, the oldest first. */
   readonly rows: string;
+  /** True where entries are of no tenant: there is no `w`, and `at` is in real time. */
+  readonly tenantless?: true;
   /** True where `at` is in real time, not by the workspace's clock. */
   readonly real?: true;
 }

@@ -22,7 +22,8 @@ export { readRow } from './read-row.ts';
 export { dropReader, makeReader, type Reader } from './reader.ts';
 export { grantRights, roleFacts } from './rights.ts';
 export { prepared, raw, sql } from './sql.ts';
-export { ALONE, crowded, isSynchronous, refusePooled, roomOf, Unsuitable } from './suitability.ts';
+export { ALONE, archiveOf, crowded, isSynchronous, refusePooled } from './suitability.ts';
+export { roomOf, Unsuitable } from './suitability.ts';
 export type { DatabaseOptions, Queryable, Statement, Transaction } from './statement.ts';
 
 /** A pool of connections to one database. */

@@ -79,6 +79,27 @@ export function crowded({ connections, nodes }: Room, each: number): string | nu
   );
 }
 
+/** How the write-ahead log reaches its archive. */
+export interface Archive {
+  /** The last try to archive a segment failed. */
+  readonly fails: boolean;
+  /** When a segment was last archived, as text; null for never. */
+  readonly last: string | null;
+  /** Seconds since then; where none was, since this server began to count. */
+  readonly ageSeconds: number;
+}
+
+/** The archive of the write-ahead log; null where there is none. */
+export async function archiveOf(db: Queryable): Promise<Archive | null> {
+  const [archive] = await db.query<Archive>(`
+    select coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) as fails,
+      last_archived_time::text as last,
+      extract(epoch from clock_timestamp() - coalesce(last_archived_time, stats_reset))::float8
+        as "ageSeconds"
+    from pg_stat_archiver where current_setting('archive_mode') <> 'off'`);
+  return archive ?? null;
+}
+
 /** True if a commit waits for a standby. */
 export async function isSynchronous(db: Queryable): Promise<boolean> {
   const text = `select current_setting('synchronous_standby_names') <> '' as is`;

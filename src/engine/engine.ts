@@ -88,13 +88,17 @@ export class Engine {
     return this.open === 0 ? 0 : this.#waiting.stillMs;
   }
 
+  /** How many of the open commands are in a transaction; the others wait for one. */
+  get running(): number {
+    return Math.min(this.open, this.#admission.running);
+  }
+
   /** Takes no new commands; resolves when the open ones are answered. */
   async stop(): Promise<void> {
-    if (this.open === 0) {
-      this.#stopped = () => {};
-      return;
-    }
-    await new Promise<void>((resolve) => (this.#stopped = resolve));
+    await new Promise<void>((resolve) => {
+      this.#stopped = resolve;
+      if (this.open === 0) resolve();
+    });
   }
 
   #sweep(): boolean {
@@ -236,12 +240,8 @@ export class Engine {
       } catch (error) {
         // Another transaction took the unique key first: read again and see its row.
         if (sqlState(error) === '23505' && tries < MOST_TRIES) continue;
-        if (sqlState(error) === '55P03') {
-          pending.fail(new Refusal(engineRefusals.RESOURCE_BUSY, {}, 1));
-        } else {
-          this.#fault(pending, error);
-        }
-        return;
+        if (sqlState(error) !== '55P03') return this.#fault(pending, error);
+        return pending.fail(new Refusal(engineRefusals.RESOURCE_BUSY, {}, 1));
       }
     }
   }

@@ -50,6 +50,11 @@ export class Admission {
     return count;
   }
 
+  /** Number of commands that were taken and not released. */
+  get running(): number {
+    return this.#heldBy.size;
+  }
+
   addAlone(pending: Pending): void {
     this.#solo.push(pending);
   }

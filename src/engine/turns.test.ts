@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
 import { ScriptedDatabase } from '../../test/kit/scripted-database.ts';
+import { alone, by, ends, scene, stamps, turn } from '../../test/kit/scripted-engine.ts';
 import { Admission, ConcurrencyLimit, Waiting } from './queue.ts';
 import { noCounters, type EngineOptions } from './options.ts';
 import { arriving, claimKey, forget, type Pending } from './discover.ts';
@@ -206,4 +207,19 @@ test('a claim is named by workspace and scope, and what was discovered is forgot
     poisoned: 0,
     retried: 0,
   });
+});
+
+test('of the open commands those in a transaction run, and the others wait', async () => {
+  const { database, engine } = scene({ alone: 2 });
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  database.at = (name) => {
+    if (name === 'begin') return held.then(() => []);
+    return name === 'stamp' ? stamps : undefined;
+  };
+  const work = [1, 2, 3].map(() => engine.run(alone, {}, by));
+  for (let nth = 0; nth < 5; nth += 1) await turn();
+  assert.deepEqual([engine.open, engine.running], [3, 2]);
+  release();
+  assert.deepEqual(await ends(work), [201, 201, 201]);
+  assert.deepEqual([engine.open, engine.running], [0, 0]);
 });

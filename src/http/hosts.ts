@@ -24,7 +24,7 @@ import { httpRefusals } from './refusals.ts';
 import { sendRefusal } from './send.ts';
 import { senders } from './client-address.ts';
 import type { Handler } from './listener.ts';
-import { bindListeners, type Doors, type ListenOptions } from './listeners.ts';
+import { bindListeners, type BoundListeners, type Doors, type ListenOptions } from './listeners.ts';
 
 /** What the hosts run on; made once their addresses are known. */
 export interface Platform<S> {
@@ -68,8 +68,8 @@ export interface HostsOptions<S> extends ListenOptions {
   readonly stallMs?: number;
   /** Counts, and records traces; absent: nobody does. */
   readonly observer?: Observer;
-  /** The figures for Prometheus; absent: there are none. */
-  readonly metrics?: () => Promise<string>;
+  /** The figures for Prometheus, with the lag of the HTTP thread; absent: there are none. */
+  readonly metrics?: (threadLag: BoundListeners['threadLag']) => Promise<string>;
   /** Tests: undeclared answers are faults. */
   readonly checkAnswers?: boolean;
 }
@@ -122,7 +122,8 @@ export async function startHosts<S>(options: HostsOptions<S>): Promise<RunningHo
       ready: () => !state.stopping && still() <= UNREADY_MS && platform.ready(),
       alive: () => still() <= stallMs,
     };
-    for (const [host, app] of await buildApps(options, { platform, calls }, condition, urls)) {
+    const made = { platform, calls, threadLag: bound.threadLag };
+    for (const [host, app] of await buildApps(options, made, condition, urls)) {
       doors[host].handle = app.handle;
       apps.push(app);
     }
@@ -153,9 +154,15 @@ function limitsOf<S>(options: HostsOptions<S>, { nodes }: Platform<S>): Limits {
   return new Limits(callLimits, addressOf, () => performance.now(), nodes);
 }
 
+/** What there is once the listeners are bound. */
+interface Made<S> extends Pick<BoundListeners, 'threadLag'> {
+  readonly platform: Platform<S>;
+  readonly calls: Limits;
+}
+
 async function buildApps<S>(
   options: HostsOptions<S>,
-  { platform, calls }: { readonly platform: Platform<S>; readonly calls: Limits },
+  { platform, calls, threadLag }: Made<S>,
   condition: Condition,
   urls: Readonly<Record<HostName, string>>,
 ): Promise<(readonly [HostName, HostApp])[]> {
@@ -174,8 +181,8 @@ async function buildApps<S>(
   };
   const entries: (readonly [HostName, HostApp])[] = [];
   const health = healthOperations<S>(condition);
-  const figures = options.metrics === undefined ? [] : [metricsOperation<S>(options.metrics)];
-  const { front } = options;
+  const { front, metrics } = options;
+  const figures = metrics === undefined ? [] : [metricsOperation<S>(() => metrics(threadLag))];
   let contract: Contract | null = null;
   const described = (): Contract => (contract ??= contractOf([...options.operations, ...health]));
   for (const host of HOST_NAMES) {

@@ -53,6 +53,8 @@ export interface BoundListeners {
   readonly urls: Readonly<Record<HostName, string>>;
   /** Port of the listener for all hosts, or null. */
   readonly proxyPort: number | null;
+  /** Seconds that the event loop of the HTTP thread was late; null without that thread. */
+  readonly threadLag: (() => Promise<number>) | null;
   /** From now on every answer closes its connection. */
   drain(): void;
   /** Closes all; running requests get `graceMs`. */
@@ -76,6 +78,7 @@ export async function bindListeners(
     const listeners = [...bound.listeners, ...(proxy === null ? [] : [proxy.listener])];
     return {
       ...{ urls: bound.urls, proxyPort: proxy?.port ?? null },
+      threadLag: thread === null ? null : () => thread.lag(),
       drain: () => listeners.forEach((listener) => listener.drain()),
       close: async (graceMs) => {
         await Promise.all(listeners.map((listener) => listener.close(graceMs)));

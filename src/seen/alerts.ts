@@ -25,11 +25,25 @@ const alert = (
 const CALLS = 'holdfast_call_duration_seconds_count';
 const MAILS = `${CALLS}{kind="mail"`;
 
+/** Counters that rose within a time. One that appeared meanwhile was born with its first count. */
+const risen = (counter: string, within: string): string =>
+  `increase(${counter}[${within}]) > 0 or (${counter} unless ${counter} offset ${within})`;
+
 export const ALERTS: readonly Alert[] = [
   alert('Down', 'page', '1m', 'up{job="holdfast"} == 0',
     'Prometheus cannot read {{ $labels.instance }}.'),
+  alert('NotScraped', 'page', '5m', 'absent(up{job="holdfast"})',
+    'Prometheus knows no node: the job holdfast has no target.'),
   alert('DatabaseDown', 'page', '1m', 'holdfast_database_up == 0',
     '{{ $labels.instance }} cannot write to the database.'),
+  alert('NotSynchronous', 'page', '10m',
+    'max(holdfast_database_synchronous) == 0 ' +
+      'and max(max_over_time(holdfast_database_synchronous[1d])) == 1',
+    'Commits wait for no standby any more.'),
+  // The heartbeat alone (247 bytes a second) fills a segment of 16 MB in 19 hours.
+  alert('ArchiveFailing', 'page', '15m',
+    'max(holdfast_archive_failing) == 1 or max(holdfast_archive_age_seconds) > 86400',
+    'The write-ahead log does not reach its archive.'),
   alert('Errors', 'page', '5m',
     'sum(rate(holdfast_requests_total{status="5xx"}[5m])) ' +
       '/ sum(rate(holdfast_requests_total[5m])) > 0.01',
@@ -48,18 +62,20 @@ export const ALERTS: readonly Alert[] = [
     'max by (kind) (holdfast_reconciliation_oldest_seconds' +
       '{kind!~"waiting_refund|waiting_reversal"}) > 900',
     'Items of the kind {{ $labels.kind }} are open between the processor and the books.'),
-  alert('AnchorOld', 'page', '5m', 'max(holdfast_anchor_age_seconds) > 600',
-    'The audit was not anchored for {{ $value | humanizeDuration }}.'),
+  alert('AnchorOld', 'page', '5m', 'min(holdfast_anchor_age_seconds) > 600',
+    'No node has anchored the audit for {{ $value | humanizeDuration }}.'),
   alert('Slow', 'ticket', '10m',
     'histogram_quantile(0.99, sum by (le) (rate(' +
       'holdfast_request_duration_seconds_bucket{operation!~"payEscrow.*"}[5m]))) > 1',
     'One request in a hundred takes longer than {{ $value | humanizeDuration }}.'),
   alert('PoolBusy', 'ticket', '5m', 'min_over_time(holdfast_pool_waiting[5m]) > 5',
     'Work waits for connections of the pool {{ $labels.pool }} all the time.'),
-  alert('EventLoopLag', 'ticket', '5m', 'nodejs_eventloop_lag_p99_seconds > 0.5',
+  alert('EventLoopLag', 'ticket', '5m',
+    'nodejs_eventloop_lag_p99_seconds{job="holdfast"} > 0.5 ' +
+      'or holdfast_http_thread_lag_p99_seconds > 0.5',
     '{{ $labels.instance }} has too little processor time.'),
   alert('Faults', 'ticket', '0m',
-    'sum by (operation) (increase(holdfast_faults_total[15m])) > 0',
+    `sum by (operation) (${risen('holdfast_faults_total', '15m')}) > 0`,
     'Faults were logged for {{ $labels.operation }}.'),
   alert('WebhooksLag', 'ticket', '5m', 'max by (endpoint) (holdfast_event_lag_seconds) > 900',
     'The endpoint {{ $labels.endpoint }} lags by {{ $value | humanizeDuration }}.'),
@@ -67,8 +83,8 @@ export const ALERTS: readonly Alert[] = [
     'delta(holdfast_queue_entries{queue="delivery_failed"}[1h]) > 0',
     'Deliveries of webhooks were given up.'),
   alert('MailsFail', 'ticket', '10m',
-    `sum(increase(${MAILS},outcome=~"later|fault"}[1h])) > 0 ` +
-      `unless sum(increase(${MAILS},outcome="accepted"}[1h])) > 0`,
+    `sum(${risen(`${MAILS},outcome=~"later|fault"}`, '1h')}) > 0 ` +
+      `unless sum(${risen(`${MAILS},outcome="accepted"}`, '1h')}) > 0`,
     'The mail server has taken nothing for an hour.'),
   alert('PeopleWait', 'ticket', '1h',
     'max by (queue) (holdfast_queue_oldest_seconds' +

@@ -36,6 +36,7 @@ export class Figures {
       else if (type === 'gauge') this.#gauges.set(at, new Gauge(options));
       else this.#histograms.set(at, new Histogram({ ...options, buckets: BUCKETS }));
     }
+    this.clear(...this.#gauges.keys());
   }
 
   count(key: MetricKey, labels: Labels, by = 1): void {
@@ -59,7 +60,12 @@ export class Figures {
 
   /** Forgets the values of a gauge: what is not set again is not told. */
   clear(...keys: readonly MetricKey[]): void {
-    for (const key of keys) this.#gauges.get(key)?.reset();
+    for (const key of keys) {
+      const gauge = this.#gauges.get(key);
+      gauge?.reset();
+      // The library gives it 0, which nobody has read.
+      if (METRICS[key].labels.length === 0) gauge?.remove();
+    }
   }
 
   async text(): Promise<string> {

@@ -28,7 +28,7 @@ export interface SeenParts {
   readonly environment: string;
 }
 
-type Counted = Pick<Engine, 'counters' | 'open' | 'stillMs'>;
+type Counted = Pick<Engine, 'counters' | 'open' | 'running' | 'stillMs'>;
 
 const require = createRequire(import.meta.url);
 /** Of this package, in a checkout as in an installation. */
@@ -114,10 +114,11 @@ export class Seen implements Observer {
     this.#anchoredMs = performance.now();
   }
 
-  /** Everything, in the text format of Prometheus. */
-  readonly text = async (): Promise<string> => {
+  /** Everything, in the text format of Prometheus. `threadLag`: null without an HTTP thread. */
+  readonly text = async (threadLag: (() => Promise<number>) | null): Promise<string> => {
     this.#readProcess();
-    await Promise.all([this.#scrape.read(), this.#readKeys()]);
+    const lag = threadLag?.().then((seconds) => this.#figures.set('threadLag', seconds));
+    await Promise.all([this.#scrape.read(), this.#readKeys(), lag]);
     return this.#figures.text();
   };
 
@@ -135,7 +136,8 @@ export class Seen implements Observer {
     const engine = this.#engine;
     if (engine === null) return;
     figures.setTotal('engine', { ...engine.counters }, 'what');
-    figures.set('engineOpen', engine.open);
+    figures.set('engineOpen', engine.running, { state: 'running' });
+    figures.set('engineOpen', engine.open - engine.running, { state: 'waiting' });
     figures.set('engineStill', engine.stillMs / 1000);
   }
 

@@ -53,7 +53,7 @@ test('what a failed part read before is not told any more', async () => {
     ],
     2,
   );
-  assert.ok(!text.includes('holdfast_schema_version 31'));
+  assert.doesNotMatch(text, /^holdfast_schema_version /m, 'nor is it 0');
 });
 
 test('who asks during a scrape gets the same one', async () => {

@@ -2,7 +2,7 @@
 // bound, so that a part that fails takes nothing with it and is told.
 import { modules } from '../catalogue.ts';
 import type { Queue } from '../core/queue.ts';
-import { isFinished, type Queryable } from '../db/index.ts';
+import { archiveOf, isFinished, isSynchronous, type Queryable } from '../db/index.ts';
 import { streamQueues } from '../outbox/index.ts';
 import { ITEM_KINDS, openItems } from '../product/money/reconciliation/index.ts';
 import { STOPPABLE, stopsNow } from '../product/tenant/stop/index.ts';
@@ -27,13 +27,15 @@ const ENDPOINTS = 20;
 const LIMIT_MS = 5_000;
 
 /** SQL of one row: how many wait, and how long the oldest has. */
-function waiting({ name, rows, real }: Queue): string {
+function waiting({ name, rows, real, tenantless }: Queue): string {
   const now = real === true ? '' : ' + w.clock_offset';
+  const ages = tenantless === true
+    ? `select clock_timestamp() - q.at as age from (${rows}) q`
+    : `select clock_timestamp()${now} - q.at as age from workspace w
+        cross join lateral (${rows} limit ${OF_TENANT}) q where w.ended is null`;
   return `select '${name}' as queue, count(*)::int4 as entries,
       greatest(0, coalesce(extract(epoch from max(age)), 0))::float8 as oldest
-    from (select clock_timestamp()${now} - q.at as age from workspace w
-      cross join lateral (${rows} limit ${OF_TENANT}) q
-      where w.ended is null limit ${IN_ALL}) waiting`;
+    from (${ages} limit ${IN_ALL}) waiting`;
 }
 
 /** The queues of one module, in one query. */
@@ -74,6 +76,19 @@ const SCHEMA: Part = {
   },
 };
 
+/** Whether what is committed outlives the database's host. */
+const SAFETY: Part = {
+  name: 'database_safety',
+  gauges: ['synchronous', 'archiveFails', 'archiveAge'],
+  async read(db, figures) {
+    figures.set('synchronous', (await isSynchronous(db)) ? 1 : 0);
+    const archive = await archiveOf(db);
+    if (archive === null) return;
+    figures.set('archiveFails', archive.fails ? 1 : 0);
+    figures.set('archiveAge', archive.ageSeconds);
+  },
+};
+
 const STOPS: Part = {
   name: 'stops',
   gauges: ['stops'],
@@ -105,6 +120,7 @@ const RECONCILIATION: Part = {
 /** Everything that is read, in its order. */
 export const PARTS: readonly Part[] = [
   SCHEMA,
+  SAFETY,
   STOPS,
   ...modules.flatMap(({ name, queues = [] }) => {
     return queues.length === 0 ? [] : [queuesPart(name.replace('/', '_'), queues)];

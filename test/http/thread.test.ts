@@ -1,5 +1,5 @@
 // HTTP on its own thread: what comes whole and what is relayed, answers in order, callers that
-// leave, and the end of the process with the thread.
+// leave, how late the thread is, and the end of the process with it.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -155,27 +155,59 @@ test('a taken port is told, a drained connection closed, an answer waited for', 
   await closed;
 });
 
-test('the process ends with the thread', async () => {
+/** A program in which each HTTP thread runs `code`, with the address of its script as `SCRIPT`. */
+function program(code: string, rest: string): ReturnType<typeof spawn> {
   const at = join(import.meta.dirname, '../../src/http/thread/index.ts');
-  const program = `
+  const text = `
     import worker from 'node:worker_threads';
     import { syncBuiltinESMExports } from 'node:module';
     const { Worker } = worker;
     worker.Worker = class extends Worker {
-      constructor() {
-        super('setTimeout(() => { throw new Error("the thread broke") }, 10)', { eval: true });
+      constructor(script, options) {
+        const head = 'const SCRIPT = ' + JSON.stringify(String(script)) + ';';
+        super(head + ${JSON.stringify(code)}, { ...options, eval: true });
       }
     };
     syncBuiltinESMExports();
     const { HttpThread } = await import(${JSON.stringify(at)});
-    new HttpThread();
-    setInterval(() => {}, 1000);`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
-    stdio: ['ignore', 'ignore', 'pipe'],
+    const thread = new HttpThread();
+    ${rest}`;
+  return spawn(process.execPath, ['--input-type=module', '-e', text], {
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
+}
+
+test('the process ends with the thread', async () => {
+  const code = 'setTimeout(() => { throw new Error("the thread broke") }, 10)';
+  const child = program(code, 'setInterval(() => {}, 1000);');
   let told = '';
-  child.stderr.on('data', (piece: Buffer) => (told += piece.toString()));
-  const [code] = (await once(child, 'exit')) as [number];
-  assert.equal(code, 1);
+  child.stderr?.on('data', (piece: Buffer) => (told += piece.toString()));
+  const [status] = (await once(child, 'exit')) as [number];
+  assert.equal(status, 1);
   assert.match(told, /the thread broke/);
+});
+
+/** What a thread that runs such code tells of its lag, second after second. */
+async function lagsOf(code: string): Promise<number[]> {
+  const child = program(code, `
+    const lags = [];
+    for (let nth = 0; nth < 4; nth += 1) {
+      lags.push(await thread.lag());
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+    }
+    console.log(JSON.stringify(lags));
+    process.exit();`);
+  let told = '';
+  child.stdout?.on('data', (piece: Buffer) => (told += piece.toString()));
+  await once(child, 'close');
+  return JSON.parse(told) as number[];
+}
+
+test('it tells how late it is, and is ever later while it does not tell', async () => {
+  const busy = `import(SCRIPT); setInterval(() => {
+    for (const end = performance.now() + 600; performance.now() < end; );
+  }, 10)`;
+  const [told, silent] = await Promise.all([lagsOf(busy), lagsOf('setInterval(() => {}, 1000)')]);
+  assert.ok((told.at(-1) ?? 0) > 0.5, String(told));
+  assert.ok(silent.every((lag, nth) => lag > 0.45 + 1.45 * nth), String(silent));
 });

@@ -30,6 +30,7 @@ const compose = join(folder, 'compose.yaml');
 const override = join(folder, 'override.yaml');
 let endContainers: (() => void) | undefined;
 let port: number;
+let internal: number;
 let proxy: Proxy;
 
 /** Where a test differs: where images come from, and a sandbox that says who its client is. */
@@ -54,7 +55,7 @@ before(async () => {
   writeFileSync(join(folder, 'secrets/owner'), 'secret of the owner');
   writeFileSync(join(folder, 'secrets/server'), 'secret of the server');
   copyFileSync(ROLES, join(folder, 'roles.sh'));
-  port = await freePort();
+  [port, internal] = [await freePort(), await freePort()];
   proxy = await startProxy([port, port]);
 });
 after(async () => {
@@ -71,6 +72,7 @@ function composed(...args: readonly string[]): string {
     HOLDFAST_DOMAIN: 'example.test',
     HOLDFAST_ENV: 'staging',
     HOLDFAST_IMAGE: IMAGE,
+    HOLDFAST_INTERNAL_PORT: String(internal),
     HOLDFAST_PORT: String(port),
   });
 }
@@ -162,6 +164,8 @@ async function readyLine(): Promise<Ready> {
 test('behind the proxy it sells; it writes only its data; it stops and starts again', async () => {
   const ready = await started();
   assert.equal(ready.urls.invoicing, 'https://invoicing.example.test');
+  const figures = await fetch(`http://127.0.0.1:${internal}/metrics`);
+  assert.match(await figures.text(), /^holdfast_database_up 1$/m);
   const { access_token } = JSON.parse((await tokenFor(ready, '127.0.0.9')).text) as {
     access_token: string;
   };

@@ -3,18 +3,21 @@
 import type { Server, ServerResponse } from 'node:http';
 import { getCompileCacheDir } from 'node:module';
 import { dirname, extname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Door, Listener, ListenerLimits } from '../listener.ts';
 import { makeServer } from '../server.ts';
 import type { Order, ToThread, WholeAnswer, WholeRequest } from './messages.ts';
 import { PortStream } from './port-stream.ts';
 import { ArrivedAnswer, ArrivedRequest } from './whole.ts';
-import type { Done, FromThread, Relayed } from './worker.ts';
+import type { Done, FromThread, Lag, Relayed } from './worker.ts';
 
 /** Sources run as TypeScript, the package as JavaScript; the worker has this file's extension. */
 const SCRIPT = new URL(`./worker${extname(import.meta.filename)}`, import.meta.url);
 /** Megabytes for what is in flight. */
 const YOUNG_MB = 8;
+/** Milliseconds after which a thread that has not told its lag is as late as it has not. */
+const LAG_MS = 500;
 
 /** Listeners of one HTTP thread. */
 export class HttpThread {
@@ -23,6 +26,9 @@ export class HttpThread {
   readonly #relays: Server[] = [];
   readonly #awaited = new Map<number, (done: Done) => void>();
   #outbox: WholeAnswer[] = [];
+  #tellLag = (_seconds: number): void => {};
+  /** The open question for the lag. */
+  #lag: { readonly askedMs: number; readonly told: Promise<number> } | null = null;
 
   constructor() {
     // Where it is compiled already the thread loads no compiler of TypeScript.
@@ -54,6 +60,20 @@ export class HttpThread {
     };
   }
 
+  /** Seconds that its event loop was late since this was last asked: the 99th percentile. */
+  async lag(): Promise<number> {
+    if (this.#lag === null) {
+      const told = new Promise<number>((resolve) => (this.#tellLag = resolve));
+      this.#lag = { askedMs: performance.now(), told };
+      this.#tell({ kind: 'lag' });
+    }
+    const { askedMs, told } = this.#lag;
+    const seconds = await Promise.race([told, sleep(LAG_MS, null, { ref: false })]);
+    if (seconds === null) return (performance.now() - askedMs) / 1_000;
+    this.#lag = null;
+    return seconds;
+  }
+
   /** Ends the thread; its listeners are closed before. */
   async end(): Promise<void> {
     await this.#worker.terminate();
@@ -76,6 +96,7 @@ export class HttpThread {
   #take(message: FromThread): void {
     if (Array.isArray(message)) for (const one of message) this.#arrived(one as WholeRequest);
     else if ((message as Done | Relayed).kind === 'relayed') this.#relayed(message as Relayed);
+    else if ((message as Done | Lag).kind === 'lag') this.#tellLag((message as Lag).seconds);
     else this.#awaited.get((message as Done).listener)?.(message as Done);
   }
 

@@ -35,5 +35,5 @@ export type Order =
   | { readonly kind: 'drain'; readonly listener: number }
   | { readonly kind: 'close'; readonly listener: number; readonly graceMs: number };
 
-/** What the main thread tells. */
-export type ToThread = Order | readonly WholeAnswer[];
+/** What the main thread tells; `lag` is a question. */
+export type ToThread = Order | { readonly kind: 'lag' } | readonly WholeAnswer[];

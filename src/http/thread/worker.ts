@@ -2,6 +2,7 @@
 // whole to the main thread and their answers come back whole; all else is relayed as it arrives.
 import http from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { MessageChannel, parentPort, type MessagePort } from 'node:worker_threads';
 import type { Listener } from '../listener.ts';
 import { linger } from '../linger.ts';
@@ -27,8 +28,14 @@ export interface Relayed {
   readonly port: MessagePort;
 }
 
+/** How late its event loop was since it was last asked: the 99th percentile. */
+export interface Lag {
+  readonly kind: 'lag';
+  readonly seconds: number;
+}
+
 /** What the thread tells. */
-export type FromThread = Done | Relayed | readonly WholeRequest[];
+export type FromThread = Done | Relayed | Lag | readonly WholeRequest[];
 
 /** Longer bodies are relayed. */
 const SHORT_BODY = 65_536;
@@ -57,8 +64,17 @@ interface Arrival {
 
 main.on('message', (message: ToThread) => {
   if (Array.isArray(message)) (message as readonly WholeAnswer[]).forEach(answer);
+  else if ((message as Order | Lag).kind === 'lag') tellLag();
   else void obey(message as Order);
 });
+
+const delay = monitorEventLoopDelay();
+delay.enable();
+
+function tellLag(): void {
+  tell({ kind: 'lag', seconds: delay.percentile(99) / 1e9 });
+  delay.reset();
+}
 
 async function obey(order: Order): Promise<void> {
   const { listener: number } = order;
