@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { CHECKOUT } from '../start/launch.ts';
 import { closeNetwork, done, Machine, openNetwork } from './machine.ts';
 
-const HEALTHY_MS = 180_000;
+const HEALTHY_MS = 120_000;
 const ANSWER_MS = 1_000;
 
 /** What differs here from what stands on the page. */
