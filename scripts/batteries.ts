@@ -219,8 +219,8 @@ export const BATTERIES: readonly Battery[] = [
   },
   {
     name: 'packaged',
-    what: 'the image built and run by its compose file behind the example proxy, files linted',
-    files: ['test/prove/packaged.test.ts'],
+    what: 'the image run by its compose file behind the example proxy, proxies attacked, chained',
+    files: ['test/prove/packaged.test.ts', 'test/prove/proxies.test.ts'],
     settings: {},
   },
   {
