@@ -197,7 +197,7 @@ export const BATTERIES: readonly Battery[] = [
     what: '20 faults of a database on three hosts under load, poolers, a restore to a moment',
     files: [
       'test/prove/available.test.ts',
-      'test/prove/pooler.test.ts',
+      ...['test/prove/pooler.test.ts', 'test/prove/standby.test.ts'],
       'test/prove/restore.test.ts',
     ],
     settings: { HOLDFAST_HA_ROUNDS: '20' },
