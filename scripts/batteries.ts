@@ -204,7 +204,7 @@ export const BATTERIES: readonly Battery[] = [
   },
   {
     name: 'rolling',
-    what: 'under load ten rolling stops behind what a usual proxy does, secrets of 8 kinds replaced',
+    what: 'under load ten rolling stops behind what a usual proxy does; 8 kinds of secret replaced',
     files: ['test/prove/rolling.test.ts', 'test/prove/secrets.test.ts'],
     settings: {},
   },

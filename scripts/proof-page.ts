@@ -1,5 +1,5 @@
-// docs/proof.md as `npm run prove` writes it: a row for each battery with the commit that it ran on,
-// and the lines of its tests that say how much was tried and what came of it.
+// docs/proof.md as `npm run prove` writes it: a row for each battery with the commit it ran on, and
+// the lines of its tests that say how much was tried and what came of it.
 import { BATTERIES, type Battery } from './batteries.ts';
 
 /** What of a battery's lines is kept, and how much of one. */
@@ -51,8 +51,9 @@ export function proofPage(
   return `# Proof
 
 The last results of \`npm run prove\`, which writes this page; \`npm run prove laws\` runs one
-battery and replaces its lines. So each row has the commit that it ran on, with that commit's date, and
-says nothing of later ones. Each ends with the laws of the books as queries; one wrong cent fails it.
+battery and replaces its lines. So each row has the commit that it ran on, with that commit's date,
+and says nothing of later ones. Each ends with the laws of the books as queries; one wrong cent
+fails it.
 
 The last run: ${lastRun}.
 
