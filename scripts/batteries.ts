@@ -197,14 +197,14 @@ export const BATTERIES: readonly Battery[] = [
     what: '20 faults of a database on three hosts under load, poolers, a restore to a moment',
     files: [
       'test/prove/available.test.ts',
-      'test/prove/pooler.test.ts',
+      ...['test/prove/pooler.test.ts', 'test/prove/standby.test.ts'],
       'test/prove/restore.test.ts',
     ],
     settings: { HOLDFAST_HA_ROUNDS: '20' },
   },
   {
     name: 'rolling',
-    what: 'under load ten rolling stops behind what a usual proxy does, and every secret replaced',
+    what: 'under load ten rolling stops behind what a usual proxy does; 8 kinds of secret replaced',
     files: ['test/prove/rolling.test.ts', 'test/prove/secrets.test.ts'],
     settings: {},
   },
@@ -219,8 +219,8 @@ export const BATTERIES: readonly Battery[] = [
   },
   {
     name: 'packaged',
-    what: 'the image built and run by its compose file behind the example proxy, files linted',
-    files: ['test/prove/packaged.test.ts'],
+    what: 'the image run by its compose file behind the example proxy, proxies attacked, chained',
+    files: ['test/prove/packaged.test.ts', 'test/prove/proxies.test.ts'],
     settings: {},
   },
   {

@@ -6,17 +6,9 @@ import { dirname, join } from 'node:path';
 import { startTestServer, TEST_URL_VARIABLE } from '../src/db/embedded/test-server.ts';
 import { findBrowser, findFirefox, NO_BROWSER, NO_FIREFOX } from '../test/kit/chromium.ts';
 import { BATTERIES, type Battery } from './batteries.ts';
+import { notesOf, proofPage, type Commit, type Result } from './proof-page.ts';
 
 const root = dirname(import.meta.dirname);
-
-interface Result {
-  readonly battery: Battery;
-  readonly seed: string;
-  readonly passed: number;
-  readonly failed: number;
-  readonly seconds: number;
-  readonly notes: readonly string[];
-}
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
@@ -55,52 +47,25 @@ async function prove(battery: Battery, seed: string): Promise<Result> {
   const lines = output.split('\n');
   if (battery.shown === true) lines.filter((line) => line.startsWith(SAID)).forEach(say);
   const seconds = Math.round((performance.now() - started) / 1000);
-  const notes = lines
-    .filter((line) => /^# (?!Subtest|\s)/.test(line) && TOLD.test(line))
-    .map((line) => line.slice(2).trim().slice(0, NOTE));
-  return { battery, seed, passed, failed, seconds, notes };
+  return { battery, seed, passed, failed, seconds, notes: notesOf(output) };
 }
 
-/** What of a battery's lines is kept, and how much of one. */
-const TOLD = /kill|surviv|racer|histor|charge|stops|served|doubled/i;
-const NOTE = 240;
 /** How a line begins that a test said by itself, indented. */
 const SAID = '#   ';
 
-/** The lines of a battery: its row, and its notes. */
-function linesOf({ battery, seed, passed, failed, seconds, notes }: Result): string[] {
-  const asked = ['rev-parse', '--short', 'HEAD'];
-  const commit = spawnSync('git', asked, { cwd: root, encoding: 'utf8' }).stdout.trim();
-  const { name, what } = battery;
-  const row = `| ${name} | ${what} | ${passed} | ${failed} | ${seconds} | ${commit} | ${seed} |`;
-  return [row, ...notes.map((note) => `- ${name}: ${note}`)];
+/** What is checked out. */
+function commit(): Commit {
+  const asked = ['log', '-1', '--format=%h %cs'];
+  const said = spawnSync('git', asked, { cwd: root, encoding: 'utf8' }).stdout.trim();
+  const [hash = '', date = ''] = said.split(' ');
+  return { hash, date };
 }
 
-/** The page with the lines of what ran; other batteries' lines stay. */
-function page(before: string, results: readonly Result[]): string {
-  const machine = `${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores, ${Math.round(
-    totalmem() / 2 ** 30,
-  )} GB`;
-  const old = before.split('\n');
-  const lines = BATTERIES.flatMap(({ name }) => {
-    const result = results.find(({ battery }) => battery.name === name);
-    if (result !== undefined) return linesOf(result);
-    return old.filter((line) => line.startsWith(`| ${name} |`) || line.startsWith(`- ${name}:`));
-  });
-  return `# Proof
-
-The last results of \`npm run prove\`, which writes this page; \`npm run prove laws\` runs one
-battery and replaces its lines. Each ends with the laws of the books as queries; one wrong cent
-fails it.
-
-${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${machine}.
-
-| Battery | What it does | Passed | Failed | Seconds | Commit | Seed |
-| :-- | :-- | --: | --: | --: | :-- | :-- |
-${lines.filter((line) => line.startsWith('|')).join('\n')}
-
-${lines.filter((line) => line.startsWith('-')).join('\n')}
-`;
+/** When and where this run is. */
+function lastRun(): string {
+  const memory = `${Math.round(totalmem() / 2 ** 30)} GB`;
+  const machine = `${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores, ${memory}`;
+  return `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${machine}`;
 }
 
 const given = process.env['HOLDFAST_TEST_SEED'] || null;
@@ -131,7 +96,8 @@ for (const battery of chosen) {
   results.push(result);
 }
 const path = join(root, 'docs/proof.md');
-writeFileSync(path, page(readFileSync(path, 'utf8'), results));
+const about = { commit: commit(), lastRun: lastRun() };
+writeFileSync(path, proofPage(readFileSync(path, 'utf8'), results, about));
 const sum = (of: 'passed' | 'failed'): number => results.reduce((all, one) => all + one[of], 0);
 say(`${sum('passed')} passed, ${sum('failed')} failed`);
 process.exit(sum('failed') === 0 && results.length > 0 ? 0 : 1);

@@ -26,7 +26,10 @@ export interface ListenOptions {
   readonly listen?: Addresses;
   /** Public base addresses, if a proxy stands in front. */
   readonly urls?: Partial<Readonly<Record<HostName, string>>>;
-  /** One listener for all hosts, chosen by the first label of the Host header. [G-03] */
+  /**
+   * One listener for all hosts, chosen by the first label of the Host header; of `internal` it has
+   * the health checks alone. [G-03]
+   */
   readonly proxy?: { readonly port: number; readonly address?: string };
   /** Hosts that are off: nothing listens, their address is ''. [G-04] */
   readonly absent?: readonly HostName[];
@@ -126,7 +129,8 @@ async function bindProxy(
   const withInternal = isLoopback(address) || !isLoopback(internal);
   const choose: Handler = (request, response) => {
     const host = hostOf(request.headers.host ?? '');
-    const hidden = host === null || (host === 'internal' && !withInternal);
+    const isHealth = (): boolean => withInternal && HEALTH.test(request.url as string);
+    const hidden = host === null || (host === 'internal' && !isHealth());
     const there = !hidden && options.absent?.includes(host) !== true;
     if (!there) sendRefusal(request, response, refuse(httpRefusals.NOT_FOUND));
     else doors[host].handle(request, response);
@@ -137,6 +141,8 @@ async function bindProxy(
   return { listener, port: bound };
 }
 
+/** All that `internal` answers there: a proxy asks for it, and might let others ask too. */
+const HEALTH = /^\/(?:readyz|healthz)$/;
 const NAMES: ReadonlySet<string> = new Set(HOST_NAMES);
 
 /** The host named by the first label of a Host header, or null. */

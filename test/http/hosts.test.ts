@@ -110,6 +110,29 @@ test('one listener for all hosts chooses by the first label of the HostName head
   assert.equal(hostOf(''), null);
 });
 
+test('behind one listener for all, `internal` answers health checks and nothing else', async () => {
+  const hosts = await startKit({ proxy: { port: 0 }, metrics: async () => 'figures' });
+  try {
+    const own = await fetch(`${hosts.urls.internal}/metrics`);
+    assert.equal(await own.text(), 'figures');
+    const port = hosts.proxyPort as number;
+    const names = ['internal', 'internal:443', 'INTERNAL', 'internal.example.com', 'Internal.'];
+    for (const host of [...names, 'internal.example.com.:443', 'internal.x,invoicing.x']) {
+      assert.equal(await getWithHost(port, host, '/readyz'), 200, host);
+      assert.equal(await getWithHost(port, host, '/healthz'), 200, host);
+      for (const path of ['/metrics', '//metrics', '/readyz/../metrics', '/metrics?/readyz']) {
+        assert.equal(await getWithHost(port, host, path), 404, `${host} ${path}`);
+      }
+      assert.equal(await getWithHost(port, host, '/openapi.json'), 404, host);
+    }
+    for (const host of ['internal', 'invoicing.example']) {
+      assert.equal(await getWithHost(port, host, 'http://internal/metrics'), 404, host);
+    }
+  } finally {
+    await hosts.stop();
+  }
+});
+
 test('stopping finishes what is under way, refuses the rest, and ends', async () => {
   const hosts = await startKit();
   const slow = fetch(`${hosts.urls.invoicing}/v1/slow`);

@@ -1,13 +1,13 @@
-// HAProxy in front of two nodes, by the file in deploy/ha. The suites reach each host of the
-// service by a port, where people use names; what makes ports of them is a second file.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { CHECKOUT, freeBlock, launch, type Launched } from '../start/launch.ts';
+// Two nodes behind HAProxy with deploy/haproxy.cfg. The suites reach each host of the service by a
+// port, where people use names: a frontend for each port leads to that of the file, by its name.
+import type { Launched } from '../start/launch.ts';
 import type { Ready } from './api.ts';
+import { freePort, startProxy } from './haproxy.ts';
 import type { Settings } from './platform.ts';
 import { startNode } from './platform.ts';
+
+/** Hosts that the proxy does not publish: a suite reaches them at the first node itself. */
+const INNER: ReadonlySet<string> = new Set(['internal', 'processor', 'shop']);
 
 /** Two nodes and their balancer. */
 export interface Balanced {
@@ -21,9 +21,7 @@ export interface Balanced {
 
 /** Starts two nodes one after the other, and HAProxy in front. */
 export async function startBalanced(settings: Settings): Promise<Balanced> {
-  const base = await freeBlock();
-  const folder = mkdtempSync(join(tmpdir(), 'holdfast-balancer-'));
-  const [listen, ...nodePorts] = [base, base + 1, base + 2];
+  const nodePorts = [await freePort(), await freePort()];
   const nodes: { readonly node: Launched; readonly ready: Ready }[] = [];
   for (const port of nodePorts) {
     const node = await startNode({ ...settings, HOLDFAST_PROXY_PORT: String(port) });
@@ -31,39 +29,35 @@ export async function startBalanced(settings: Settings): Promise<Balanced> {
   }
   const [first] = nodes;
   if (first === undefined) throw new Error('there are no nodes');
-  const ports = Object.keys(first.ready.urls).map((host, at): [string, number] => {
-    return [host, base + 3 + at];
-  });
-  const names = join(folder, 'names.cfg');
-  const frontends = ports.map(([host, port]) => `frontend ${host}
-  mode http
-  timeout client 60s
-  bind 127.0.0.1:${port}
-  http-request set-header Host ${host}.holdfast
-  default_backend holdfast
-`);
-  writeFileSync(names, frontends.join(''));
-  const [one, two] = nodePorts.map((port) => `127.0.0.1:${port}`);
-  const proxy = launch({
-    command: 'haproxy',
-    args: ['-db', '-f', join(CHECKOUT, 'deploy/ha/haproxy.cfg'), '-f', names],
-    env: { LISTEN: `127.0.0.1:${listen}`, NODE_1: one ?? '', NODE_2: two ?? '' },
-  });
+  const ports: [string, number][] = [];
+  for (const host of Object.keys(first.ready.urls).filter((one) => !INNER.has(one))) {
+    ports.push([host, await freePort()]);
+  }
+  const proxy = await startProxy(nodePorts, { more: (port) => names(ports, port) });
+  await proxy.serving();
   const urls = Object.fromEntries(ports.map(([host, port]) => [host, `http://127.0.0.1:${port}`]));
-  const isReady = (): Promise<boolean> => {
-    return fetch(`${urls['internal']}/readyz`).then(({ ok }) => ok, () => false);
-  };
-  for (let n = 0; n < 100 && !(await isReady()); n += 1) await pause(100);
   return {
-    ready: { ...first.ready, urls: urls as Ready['urls'] },
+    ready: { ...first.ready, urls: { ...first.ready.urls, ...urls } },
     log: () => nodes.map(({ node }) => node.stderr()).join(''),
     async stop() {
-      proxy.child.kill('SIGTERM');
-      await proxy.ended;
+      await proxy.stop();
       for (const { node } of nodes) node.child.kill('SIGTERM');
       const codes = await Promise.all(nodes.map(({ node }) => node.ended));
-      rmSync(folder, { recursive: true, force: true });
       if (codes.some((code) => code !== 0)) throw new Error(`nodes ended with ${codes.join()}`);
     },
   };
+}
+
+/** A frontend for each host, which names it to the frontend of the file. */
+function names(ports: readonly (readonly [string, number])[], port: number): string {
+  const frontends = ports.map(([host, own]) => `
+frontend ${host}
+    bind 127.0.0.1:${own}
+    http-request set-header Host ${host}.example.test
+    default_backend published
+`);
+  return `${frontends.join('')}
+backend published
+    server public 127.0.0.1:${port} ssl verify none
+`;
 }

@@ -1,4 +1,4 @@
-// Debian's HAProxy with deploy/haproxy.cfg, or deploy/directory.cfg, as it stands: only addresses,
+// Debian's HAProxy with deploy/haproxy.cfg and deploy/directory.cfg as they stand: only addresses,
 // certificate and map are those of a test.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
@@ -10,13 +10,21 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { connect } from 'node:tls';
 import { ROOT } from '../tidy/tree.ts';
 import { selfSigned } from './certificate.ts';
 
-const CONFIGURATION = join(ROOT, 'deploy/haproxy.cfg');
-const DIRECTORY = join(ROOT, 'deploy/directory.cfg');
 const MAP = '/etc/haproxy/tenants.map';
 const UP_WITHIN_MS = 30_000;
+const NAME = 'example.test';
+
+/** One certificate for all proxies of a test, so that each trusts the other. */
+const CERTIFICATE = selfSigned(NAME);
+const FOLDER = mkdtempSync(join(tmpdir(), 'holdfast-haproxy-'));
+const PEM = join(FOLDER, 'holdfast.pem');
+writeFileSync(PEM, CERTIFICATE.cert + CERTIFICATE.key, { mode: 0o600 });
+writeFileSync(join(FOLDER, 'ca.pem'), CERTIFICATE.cert);
+process.once('exit', () => rmSync(FOLDER, { recursive: true, force: true }));
 
 /** What a client sees. */
 export interface Answer {
@@ -39,8 +47,11 @@ export interface Order {
 
 /** A running proxy. */
 export interface Proxy {
+  readonly port: number;
   /** One request, sent once. Rejects when the connection fails. */
   call(order: Order): Promise<Answer>;
+  /** All that comes back for these bytes until it closes the connection. */
+  raw(bytes: string): Promise<string>;
   /** Waits until it sends requests to some node. */
   serving(): Promise<void>;
   /** What it wrote: a line for each request. */
@@ -48,52 +59,71 @@ export interface Proxy {
   stop(): Promise<void>;
 }
 
-/** The configuration for these two nodes, with each of its places changed exactly once. */
-function configurationFor(port: number, pem: string, nodes: readonly number[]): string {
-  const [one, two = one] = nodes;
-  const changes: readonly (readonly [RegExp, string])[] = [
+/** What differs from the files, each of which is there exactly once. */
+type Changes = readonly (readonly [RegExp, string])[];
+
+/** A file of deploy/ with the addresses and the certificate of a test. */
+function configured(name: string, port: number, changes: Changes): string {
+  const all: Changes = [
     [/^    log \/dev\/log local0$/m, '    log stdout format raw local0'],
     [/^frontend plain\n(?:    .*\n)+/m, ''],
-    [/bind :443 ssl crt \S+/, `bind 127.0.0.1:${port} ssl crt ${pem}`],
-    [/server one \S+/, `server one 127.0.0.1:${one}`],
-    [/server two \S+/, `server two 127.0.0.1:${two}`],
+    [/bind :443 ssl crt \/etc\/haproxy\/holdfast\.pem/, `bind 127.0.0.1:${port} ssl crt ${PEM}`],
+    ...changes,
   ];
-  return changes.reduce((text, [what, by]) => {
+  return all.reduce((text, [what, by]) => {
     assert.equal(text.match(new RegExp(what, `g${what.flags}`))?.length, 1, String(what));
     return text.replace(what, by);
-  }, readFileSync(CONFIGURATION, 'utf8'));
+  }, readFileSync(join(ROOT, 'deploy', name), 'utf8'));
 }
 
-/** The configuration for one node of each of two installations, with each place changed once. */
-function directoryFor(port: number, pem: string, nodes: readonly number[], map: string): string {
-  const changes: readonly (readonly [string, string])[] = [
-    ['log /dev/log local0', 'log stdout format raw local0'],
-    [':443 ssl crt /etc/haproxy/holdfast.pem', `127.0.0.1:${port} ssl crt ${pem}`],
-    ['10.0.0.11:7500', `127.0.0.1:${nodes[0]}`],
-    ['10.0.1.11:7500', `127.0.0.1:${nodes[1]}`],
-  ];
-  const text = readFileSync(DIRECTORY, 'utf8').replaceAll(MAP, map);
-  return changes.reduce((changed, [what, by]) => {
-    assert.equal(changed.split(what).length, 2, what);
-    return changed.replace(what, by);
-  }, text);
+/** The two servers of a backend, from the addresses that the file has; without one it is cut. */
+function servers([one, two]: readonly number[], first: RegExp, second: RegExp): Changes {
+  const further = new RegExp(`(?:    #.*\\n)?    server two ${second.source}\\n`);
+  const line = two === undefined ? '' : `    server two 127.0.0.1:${two}\n`;
+  return [[first, `127.0.0.1:${one}`], [further, line]];
 }
 
-/**
- * Starts it in front of the ports of two nodes; with a map, of one node of each of two
- * installations.
- */
-export async function startProxy(nodes: readonly number[], map?: string): Promise<Proxy> {
-  const folder = mkdtempSync(join(tmpdir(), 'holdfast-haproxy-'));
-  const { key, cert } = selfSigned('example.test');
+/** What a proxy is started with beside its nodes. */
+export interface ProxyOptions {
+  /** The address of a proxy in front of it. */
+  readonly inFront?: string;
+  /** Frontends of the test's own, which lead to those of the file at this port. */
+  readonly more?: (port: number) => string;
+}
+
+/** Starts that of deploy/haproxy.cfg in front of the ports of one node or two. */
+export async function startProxy(
+  nodes: readonly number[],
+  { inFront, more }: ProxyOptions = {},
+): Promise<Proxy> {
   const port = await freePort();
-  const file = join(folder, 'haproxy.cfg');
-  const pem = join(folder, 'holdfast.pem');
-  writeFileSync(pem, cert + key, { mode: 0o600 });
-  const names = join(folder, 'tenants.map');
-  writeFileSync(names, map ?? '');
-  const text =
-    map === undefined ? configurationFor(port, pem, nodes) : directoryFor(port, pem, nodes, names);
+  const text = configured('haproxy.cfg', port, [
+    ...servers(nodes, /10\.0\.0\.11:7500/, /10\.0\.0\.12:7500/),
+    ...(inFront === undefined ? [] : [[/192\.0\.2\.1/, inFront] as const]),
+  ]);
+  return run(port, text + (more?.(port) ?? ''));
+}
+
+/** Starts that of deploy/directory.cfg in front of the ports of two installations' proxies. */
+export async function startDirectory(
+  installations: readonly (readonly number[])[],
+  map: string,
+): Promise<Proxy> {
+  const port = await freePort();
+  const [first = [], second = []] = installations;
+  const file = join(FOLDER, `${port}.map`);
+  writeFileSync(file, map);
+  const text = configured('directory.cfg', port, [
+    ...servers(first, /10\.0\.0\.1:443/, /10\.0\.0\.2:443/),
+    ...servers(second, /10\.0\.1\.1:443/, /10\.0\.1\.2:443/),
+    [/ca-file \S+/, `ca-file ${join(FOLDER, 'ca.pem')}`],
+  ]);
+  const placed = text.replaceAll(MAP, file).replaceAll('invoicing.pay.example.com', NAME);
+  return run(port, placed);
+}
+
+async function run(port: number, text: string): Promise<Proxy> {
+  const file = join(FOLDER, `${port}.cfg`);
   writeFileSync(file, text);
   const checked = spawnSync('haproxy', ['-c', '-V', '-f', file], { encoding: 'utf8' });
   assert.match(checked.stdout + checked.stderr, /Configuration file is valid/);
@@ -102,7 +132,7 @@ export async function startProxy(nodes: readonly number[], map?: string): Promis
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (piece: string) => (log += piece));
   }
-  const agent = new Agent({ keepAlive: true, ca: cert, servername: 'example.test' });
+  const agent = new Agent({ keepAlive: true, ca: CERTIFICATE.cert, servername: NAME });
   const call = (order: Order): Promise<Answer> => send(order, port, agent);
   const serving = async (): Promise<void> => {
     const end = Date.now() + UP_WITHIN_MS;
@@ -119,9 +149,18 @@ export async function startProxy(nodes: readonly number[], map?: string): Promis
     const ended = once(child, 'exit');
     child.kill('SIGKILL');
     await ended;
-    rmSync(folder, { recursive: true });
   };
-  return { call, serving, log: () => log, stop };
+  return { port, call, raw: (bytes) => sendRaw(bytes, port), serving, log: () => log, stop };
+}
+
+function sendRaw(bytes: string, port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', ca: CERTIFICATE.cert, servername: NAME });
+    let text = '';
+    socket.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+    socket.once('close', () => resolve(text)).once('error', reject);
+    socket.write(bytes);
+  });
 }
 
 function send(order: Order, port: number, agent: Agent): Promise<Answer> {
@@ -130,7 +169,7 @@ function send(order: Order, port: number, agent: Agent): Promise<Answer> {
     const sent = request({
       ...{ agent, method, path, hostname: '127.0.0.1', port },
       ...(from === undefined ? {} : { localAddress: from }),
-      headers: { host: `${host}.example.test`, ...headers },
+      headers: { host: `${host}.${NAME}`, ...headers },
     });
     sent.once('response', (answer) => {
       let text = '';

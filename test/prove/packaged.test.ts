@@ -56,7 +56,7 @@ before(async () => {
   writeFileSync(join(folder, 'secrets/server'), 'secret of the server');
   copyFileSync(ROLES, join(folder, 'roles.sh'));
   [port, internal] = [await freePort(), await freePort()];
-  proxy = await startProxy([port, port]);
+  proxy = await startProxy([port]);
 });
 after(async () => {
   await proxy?.stop();

@@ -1,5 +1,6 @@
-// Every secret is replaced while two nodes serve: master key, signing keys, the secret of a client,
-// the password of the database. No request fails, and no node is restarted. [PD3]
+// Secrets are replaced while two nodes serve: the master key, those that sign tokens and the audit,
+// of a client, an endpoint, a provider and an operator, the password of the database. No request
+// fails, and no node is restarted. Credentials for AWS KMS are those of its own battery. [PD3]
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,14 +11,21 @@ import { decodeProtectedHeader } from 'jose';
 import { Api } from '../kit/api.ts';
 import { sandboxDatabase, startFleet, type Fleet } from '../kit/platform.ts';
 import { CHECKOUT, launch } from '../start/launch.ts';
+import { Staff } from '../console/staff.ts';
+import { until } from '../kit/until.ts';
+import { Provider, Receiver } from './followed-secrets.ts';
 
 const ROLE = 'holdfast_secrets';
 const BURST = 8;
 /** Nodes follow what is cached within three seconds. */
 const FOLLOWED_MS = 4_000;
+/** Of the tenant at its card processor, one after the other. */
+const KEYS = ['sk_test_theformer1', 'sk_test_thelatter1'] as const;
 
 const folder = mkdtempSync(join(tmpdir(), 'holdfast-secrets-'));
 const passwordFile = join(folder, 'password');
+const receiver = new Receiver();
+const stripe = new Provider();
 let fleet: Fleet;
 before(async () => {
   const HOLDFAST_KEY_FILE = join(folder, 'keys.json');
@@ -31,6 +39,8 @@ before(async () => {
 });
 after(async () => {
   await fleet?.stop();
+  receiver.close();
+  await stripe.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -109,8 +119,51 @@ async function newPassword(): Promise<string> {
   return row?.now ?? '';
 }
 
+/** Connects the tenant by this key, or replaces the one that it is connected by. */
+async function connect(secret_key: string): Promise<void> {
+  const credentials = join(folder, 'stripe.json');
+  writeFileSync(credentials, JSON.stringify({ secret_key, webhook_secrets: [] }));
+  const place = ['--integrator', await integratorOf(), '--kind', 'processor'];
+  const given = ['--credentials', credentials, '--base-url', stripe.url];
+  await holdfast('provider', 'set', ...place, '--provider', 'stripe', ...given);
+}
+
+/** The provider is asked with this key, and from then on with no other. */
+async function asked(key: string): Promise<void> {
+  await pause(FOLLOWED_MS);
+  stripe.keys.clear();
+  await until('a call to the provider', async () => {
+    await fleet.db.execute('update statement_cursor set due = clock_timestamp()');
+    await pause(100);
+    return stripe.keys.size > 0;
+  });
+  assert.deepEqual([...stripe.keys], [key]);
+}
+
+/** An operator signs in at one node, is reset, and signs in with what was printed at the other. */
+async function resetOperator(): Promise<void> {
+  const printed = (record: object): string => {
+    return Object.entries(record).map(([name, value]) => `${name} ${value}\n`).join('');
+  };
+  const [one, two] = fleet.nodes.map(({ ready }) => new Staff(ready.urls.console));
+  assert.ok(one && two);
+  const wish = ['--name', 'Vera', '--username', 'vera', '--roles', 'support'];
+  one.hired(printed(await holdfast('operator', 'create', ...wish)));
+  const before = await one.at('vera');
+  assert.equal((await before.get('/')).status, 200);
+  two.hired(printed({ username: 'vera', ...(await holdfast('operator', 'reset', 'vera')) }));
+  await two.at('vera');
+  assert.notEqual((await before.get('/')).status, 200, 'who was signed in before is not any more');
+}
+
 test('all secrets are replaced under load, and no request fails', async (t) => {
+  await stripe.open();
+  await connect(KEYS[0]);
+  await asked(KEYS[0]);
   const service = load();
+  const [node] = fleet.nodes;
+  assert.ok(node);
+  await receiver.open(await Api.open(node.ready));
   const kid = await kidOf();
   const audited = 'select key from audit_key where retired is null';
   const auditKey = await fleet.db.query(audited);
@@ -122,14 +175,17 @@ test('all secrets are replaced under load, and no request fails', async (t) => {
   assert.notEqual(await kidOf(), kid);
   assert.notDeepEqual(await fleet.db.query(audited), auditKey);
 
-  const [node] = fleet.nodes;
-  assert.ok(node);
   const { client_id } = node.ready.client;
   const rotated = await holdfast('client', 'rotate', '--client-id', client_id);
   const client = { client_id, client_secret: String(rotated['client_secret']) };
   for (const one of [client, node.ready.client]) {
     await Api.open({ ...node.ready, client: one });
   }
+
+  await receiver.replace(await Api.open(node.ready));
+  await connect(KEYS[1]);
+  await asked(KEYS[1]);
+  await resetOperator();
 
   await holdfast('tenant', 'currencies', await integratorOf(), '--add', 'CHF');
 
@@ -140,6 +196,8 @@ test('all secrets are replaced under load, and no request fails', async (t) => {
   const { rounds, failed } = await service.stop();
   t.diagnostic(`${rounds} rounds beside a burst of ${BURST}: ${failed.length} failed`);
   assert.deepEqual(failed, []);
+  assert.deepEqual(receiver.refused, []);
+  assert.equal(receiver.verified.size, 2, 'by each secret of the endpoint');
   assert.ok(rounds > 20, `${rounds} rounds`);
   const [{ accounts = 0n, wallets = 0n } = {}] = await fleet.db.query<Record<string, bigint>>(
     `select (select count(*) from account) as accounts,

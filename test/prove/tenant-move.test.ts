@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { holdfast, linesOf } from '../cli/terminal.ts';
 import { proved, sealed, settled } from '../kit/books.ts';
 import { turn } from '../kit/generations.ts';
-import { startProxy } from '../kit/haproxy.ts';
+import { startDirectory, startProxy } from '../kit/haproxy.ts';
 import { endAll, type Launched } from '../start/launch.ts';
 import { install, speak, Tenant, type Installation } from './two-installations.ts';
 
@@ -167,7 +167,8 @@ test('the directory in front finds it by token, client, page and link', async ()
   const maps = await Promise.all([here, there].map((one) => speak(one, 'tenant', 'directory')));
   const map = maps.map(({ out }) => out).join('');
   assert.match(map, new RegExp(`^${mover.integrator} 1$`, 'm'));
-  const proxy = await startProxy([here.port, there.port], map);
+  const own = await Promise.all([here, there].map(({ port }) => startProxy([port])));
+  const proxy = await startDirectory(own.map(({ port }) => [port]), map);
   try {
     await proxy.serving();
     const { client_id, client_secret } = mover.credentials;
@@ -185,9 +186,7 @@ test('the directory in front finds it by token, client, page and link', async ()
     const authorization = `Bearer ${access_token}`;
     const events = { host: 'invoicing', path: '/v1/events', headers: { authorization } };
     assert.equal((await proxy.call(events)).status, 200);
-    for (const { host, pathname } of links) {
-      await proxy.call({ host: host.split(/[.:]/)[0] ?? '', path: pathname });
-    }
+    for (const { pathname } of links) await proxy.call({ host: 'widget', path: pathname });
     const resident = others[1]?.integrator;
     await proxy.call({ host: 'hosted', path: `/${others[0]?.integrator}/pii/none` });
     await proxy.call({ host: 'hosted', path: `/${resident}/pii/none` });
@@ -202,7 +201,7 @@ test('the directory in front finds it by token, client, page and link', async ()
     assert.match(proxy.log(), new RegExp(`installation_0/one .*${others[0]?.integrator}`));
     assert.match(proxy.log(), new RegExp(`installation_1/one .*${resident}`));
   } finally {
-    await proxy.stop();
+    await Promise.all([proxy, ...own].map((one) => one.stop()));
   }
 });
 
