@@ -14,6 +14,7 @@ export const WALKED: readonly WalkedPage[] = [
   { page: 'docs/going-live.md', by: ['test/prove/going-live.test.ts'], whole: true },
   { page: 'docs/operations.md', by: ['test/prove/operations.test.ts'], whole: true },
   { page: 'docs/every-day.md', by: ['test/prove/operations.test.ts'], whole: true },
+  { page: 'docs/scaling.md', by: ['test/prove/tenant-move.test.ts'], whole: true },
   { page: 'docs/runbook.md', by: ['test/prove/seen.test.ts'], whole: true },
   {
     page: 'docs/high-availability.md',
