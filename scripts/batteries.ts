@@ -214,6 +214,7 @@ export const BATTERIES: readonly Battery[] = [
     files: [
       ...['test/prove/upgrade.test.ts', 'test/prove/old-program.test.ts'],
       ...['test/prove/rollback.test.ts', 'test/prove/old-data.test.ts'],
+      'test/prove/one-role.test.ts',
     ],
     settings: {},
   },

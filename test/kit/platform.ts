@@ -8,7 +8,7 @@ import { serverUrl } from '../../src/db/embedded/server-role.ts';
 import { Database } from '../../src/db/index.ts';
 import type { StartOptions } from '../../src/config.ts';
 import { startSystem } from '../../src/system.ts';
-import { CHECKOUT, freeBlock, launch, type Launched } from '../start/launch.ts';
+import { CHECKOUT, freeBlock, launch, type Launch, type Launched } from '../start/launch.ts';
 import { Api, type Ready } from './api.ts';
 import { sealed, settled } from './books.ts';
 import { startedDatabase, type TestDatabase } from './database.ts';
@@ -175,12 +175,17 @@ export async function startFleet(
 }
 
 /** Starts one process of the program, as `npm start -- --json` does in the end. */
-export async function startNode(env: Settings, args: readonly string[] = []): Promise<Launched> {
+export async function startNode(
+  env: Settings,
+  args: readonly string[] = [],
+  more: Pick<Launch, 'account' | 'cwd'> = {},
+): Promise<Launched> {
   const port = String(await freeBlock());
   return launch({
     command: process.execPath,
     args: [join(CHECKOUT, 'src/main.ts'), 'start', '--json', '--port-base', port, ...args],
     env,
+    ...more,
   });
 }
 

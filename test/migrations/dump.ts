@@ -30,11 +30,16 @@ export function digestsOfDump(): Digests {
   return JSON.parse(readFileSync(DIGESTS, 'utf8')) as Digests;
 }
 
+/** The SQL of the dump. */
+export function sqlOfDump(): string {
+  return gunzipSync(readFileSync(DUMP)).toString();
+}
+
 /** A database of its own that holds the dump. */
 export async function restoredDump(): Promise<TestDatabase> {
   const base = await testDatabase('postgresql:///template0');
   try {
-    await base.db.execute(gunzipSync(readFileSync(DUMP)).toString());
+    await base.db.execute(sqlOfDump());
     return base;
   } catch (error) {
     await base.drop();

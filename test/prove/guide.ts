@@ -9,7 +9,12 @@ import { CHECKOUT } from '../start/launch.ts';
 /** A file that the page shows, or a command. */
 export type Step =
   | { readonly kind: 'file'; readonly path: string; readonly text: string }
-  | { readonly kind: 'command'; readonly text: string };
+  | {
+      readonly kind: 'command';
+      readonly text: string;
+      /** True for the first one of its block. */
+      readonly opens: boolean;
+    };
 
 /** The steps of a page: blocks under a file's name, and the commands of blocks marked `sh`. */
 export function stepsOf(page: string): Step[] {
@@ -31,7 +36,7 @@ function commandsIn(text: string): Step[] {
     open = '';
   }
   assert.equal(open, '', 'a quote is left open');
-  return commands.map((command) => ({ kind: 'command', text: command }));
+  return commands.map((text, n) => ({ kind: 'command', text, opens: n === 0 }));
 }
 
 /** Writes a file, with its folder. */
@@ -40,16 +45,34 @@ export function write(path: string, text: string): void {
   writeFileSync(path, text);
 }
 
+/** What runs a command as another account, such as `setpriv`; empty: nothing does. */
+export interface Accounts {
+  readonly holdfast: string;
+  readonly postgres: string;
+}
+
 /**
  * Puts what an administrator's machine has into a folder for the PATH: `sudo`, by which `postgres`
  * is the superuser of this server, and `holdfast` of this checkout.
  */
-export function putPrograms(folder: string, { hostname, port, username, password }: URL): void {
+export function putPrograms(
+  folder: string,
+  { hostname, port, username, password }: URL,
+  accounts: Accounts = { holdfast: '', postgres: '' },
+): void {
   const PG = `PGHOST=${hostname} PGPORT=${port} PGUSER=${username} PGPASSWORD=${password}`;
-  const asPostgres = `shift 2; exec env ${PG} PGDATABASE=postgres "$@"`;
-  write(join(folder, 'sudo'), `#!/bin/sh\n[ "$1" = -u ] && { ${asPostgres}; }\nexec "$@"\n`);
+  const lines = [
+    '[ "$1" = -u ] && { as=$2; shift 2; }',
+    '[ "$1" = -s ] && set -- bash',
+    'case $as in',
+    `postgres) exec ${accounts.postgres} env ${PG} PGDATABASE=postgres "$@" ;;`,
+    `holdfast) exec ${accounts.holdfast} "$@" ;;`,
+    'esac',
+  ];
+  write(join(folder, 'sudo'), `#!/bin/sh\nas=root\n${lines.join('\n')}\nexec "$@"\n`);
   const program = `${process.execPath} ${join(CHECKOUT, 'src/main.ts')}`;
   write(join(folder, 'holdfast'), `#!/bin/sh\nexec ${program} "$@"\n`);
+  chmodSync(folder, 0o755);
   for (const name of ['sudo', 'holdfast']) chmodSync(join(folder, name), 0o755);
 }
 
@@ -65,8 +88,11 @@ export class Terminal {
     this.#shell.stdin.write('exec 2>&1\n');
   }
 
-  /** Types a command, and lines that it asks for; its output. Fails as the command does. */
-  async run(command: string, typed: readonly string[] = []): Promise<string> {
+  /**
+   * Types a command, and lines that it asks for; its output. Fails where the command does not end
+   * with this code.
+   */
+  async run(command: string, typed: readonly string[] = [], wanted = 0): Promise<string> {
     const end = `ended ${(this.#count += 1)} with `;
     this.#out = '';
     this.#shell.stdin.write(`${[command, ...typed].join('\n')}\necho "${end}$?"\n`);
@@ -75,7 +101,7 @@ export class Terminal {
       await new Promise((later) => setTimeout(later, 20));
     }
     const [out = '', code = ''] = this.#out.split(end);
-    assert.equal(code.trim(), '0', `${command}\n${out}`);
+    assert.equal(code.trim(), String(wanted), `${command}\n${out}`);
     return out;
   }
 

@@ -14,6 +14,7 @@ export const WALKED: readonly WalkedPage[] = [
   { page: 'docs/going-live.md', by: ['test/prove/going-live.test.ts'], whole: true },
   { page: 'docs/operations.md', by: ['test/prove/operations.test.ts'], whole: true },
   { page: 'docs/every-day.md', by: ['test/prove/operations.test.ts'], whole: true },
+  { page: 'docs/scaling.md', by: ['test/prove/tenant-move.test.ts'], whole: true },
   { page: 'docs/runbook.md', by: ['test/prove/seen.test.ts'], whole: true },
   {
     page: 'docs/high-availability.md',
@@ -31,22 +32,27 @@ interface Elsewhere {
 
 export const ELSEWHERE: readonly Elsewhere[] = [
   {
-    fits: /^(?:HOLDFAST_DOMAIN=\S+ )?docker /,
+    fits: /^docker |deploy\/(?:\.env|secrets)\b/,
     by: 'test/prove/packaged.test.ts',
     why: 'No daemon of Docker: podman builds this file, and podman-compose runs that one.',
   },
   {
-    fits: /^sudo npm install --prefix \/opt\/holdfast --omit=dev holdfast-[\d.]+\.tgz$/,
+    fits: /^(?:sudo |ssh \S+ )?npm install --prefix \/opt\/holdfast-[\d.]+ --omit=dev \S+\.tgz$/,
     by: 'test/prove/packed.test.ts',
     why: 'The archive is built, and installed into another folder.',
   },
   {
-    fits: /^sudo (?:useradd|install) .*holdfast/,
-    by: 'test/prove/packaged.test.ts',
-    why: 'No account is added to this machine: in the container the program has one of its own.',
+    fits: /^(?:sudo |ssh \S+ )?ln -sf?n? \/opt\/holdfast/,
+    by: 'test/prove/packed.test.ts',
+    why: 'The folders of this machine are left alone: there it is run where it was installed.',
   },
   {
-    fits: /^sudo systemctl (?:enable --now|reload|restart) (?:holdfast|haproxy|prometheus)$/,
+    fits: /^sudo useradd /,
+    by: 'test/prove/operations.test.ts',
+    why: 'No account is added to this machine: for root, a number that nobody has is one.',
+  },
+  {
+    fits: /^(?:sudo |ssh \S+ )?systemctl (?:enable --now|start|stop|restart|reload) \w+$/,
     by: 'test/prove/operations.test.ts',
     why: 'No systemd: the test starts the same programs with the same files, and ends them.',
   },

@@ -166,7 +166,7 @@ test('every command of the runbook works on a server that runs', async (t) => {
   const here: readonly (readonly [string, string])[] = [
     ['/etc/', `${folder}/etc/`],
     ['http://127.0.0.1:9090', prometheus.url],
-    ['127.0.0.1:7411', new URL(api.ready.urls.internal).host],
+    ['${HOLDFAST_LISTEN_INTERNAL:-127.0.0.1}:7411', new URL(api.ready.urls.internal).host],
     ['psql holdfast', `psql ${owner.pathname.slice(1)}`],
   ];
   const settings = Object.entries(fleet.settings).map(([name, value]) => `${name}='${value}'\n`);

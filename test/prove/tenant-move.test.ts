@@ -1,15 +1,17 @@
 // A tenant moves between two installations that serve under load, and its command is killed at each
 // step: exactly one side owns it at any time, no acknowledged payment is lost or doubled, webhooks
-// and the stream go on without a gap, and the other tenants of both sides notice nothing.
+// and the stream go on without a gap, and the other tenants of both sides notice nothing. Every
+// block of docs/scaling.md is typed as it stands: operatorSteps('scaling').
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { holdfast, linesOf } from '../cli/terminal.ts';
+import { holdfast } from '../cli/terminal.ts';
 import { proved, sealed, settled } from '../kit/books.ts';
 import { turn } from '../kit/generations.ts';
 import { startDirectory, startProxy } from '../kit/haproxy.ts';
 import { endAll, type Launched } from '../start/launch.ts';
-import { install, speak, Tenant, type Installation } from './two-installations.ts';
+import { allTyped, install, introduce, speak, Tenant, typeBlock } from './two-installations.ts';
+import type { Installation } from './two-installations.ts';
 
 const SELLERS = 3;
 /** No tenant may be refused for longer. */
@@ -29,6 +31,8 @@ let weights: unknown[] = [];
 before(async () => {
   here = await install(0);
   there = await install(1, here);
+  introduce(here, there);
+  introduce(there, here);
   mover = await Tenant.make('Mover', [here, there]);
   others = [await Tenant.make('Stayer', [here]), await Tenant.make('Resident', [there])];
   await mover.grow(here, Number(process.env['HOLDFAST_MOVE_ROWS'] ?? 2_000));
@@ -164,8 +168,8 @@ test('killed after the hand-over: nobody else owns it, and the next run opens it
 });
 
 test('the directory in front finds it by token, client, page and link', async () => {
-  const maps = await Promise.all([here, there].map((one) => speak(one, 'tenant', 'directory')));
-  const map = maps.map(({ out }) => out).join('');
+  const typed = [here, there].map(({ machine }) => typeBlock(machine, 'holdfast tenant directory'));
+  const map = (await Promise.all(typed)).join('');
   assert.match(map, new RegExp(`^${mover.integrator} 1$`, 'm'));
   const own = await Promise.all([here, there].map(({ port }) => startProxy([port])));
   const proxy = await startDirectory(own.map(({ port }) => [port]), map);
@@ -208,14 +212,14 @@ test('the directory in front finds it by token, client, page and link', async ()
 test('moved back without a kill: refused for a few seconds', async () => {
   mover.longestMs = 0;
   await sells(mover);
-  const back = ['tenant', 'move', mover.integrator, '--to', here.file, '--json'];
-  const { code, out, err } = await speak(there, ...back);
-  assert.equal(code, 0, err);
+  const named = [['<id>', mover.integrator]] as const;
+  const out = await typeBlock(there.machine, 'holdfast tenant move', named);
   await sells(mover, 5);
   assert.equal(await owners(), 'serves, gave up');
-  const [moved] = linesOf(out);
-  console.log(`moved ${moved?.['rows']} rows: refused for ${Math.round(mover.longestMs)} ms, ` +
-    `by the command ${moved?.['refused_ms']} ms`);
+  assert.ok(allTyped());
+  const of = (name: string): string => new RegExp(`^${name} +(\\d+)$`, 'm').exec(out)?.[1] ?? '';
+  console.log(`moved ${of('rows')} rows: refused for ${Math.round(mover.longestMs)} ms, ` +
+    `by the command ${of('refused_ms')} ms`);
   assert.ok(mover.longestMs <= REFUSED_MS, `${mover.longestMs} ms`);
 });
 

@@ -1,29 +1,29 @@
-// Two installations on one machine, each with a cluster, keys and a number of its own, tenants with
-// a seller and a buyer in them, and the load that they are under.
+// Two installations by the commands of docs/operations.md and docs/scaling.md, each with a cluster,
+// keys and a number of its own, tenants with a seller and a buyer in them, and their load.
 import assert from 'node:assert/strict';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { serverUrl } from '../../src/db/embedded/server-role.ts';
-import { startTestServer } from '../../src/db/embedded/test-server.ts';
 import { Database } from '../../src/db/index.ts';
 import { runProgram } from '../../src/cli/program.ts';
 import { openInstallation } from '../../src/system.ts';
 import { linesOf, type Ran } from '../cli/terminal.ts';
 import { Api, type Ready, type Registered, type Reply } from '../kit/api.ts';
 import { freePort } from '../kit/haproxy.ts';
-import { dataFolder, faultsOf, startNode } from '../kit/platform.ts';
+import { faultsOf, type Settings } from '../kit/platform.ts';
+import { Machine, operatorSteps, withoutTls } from './machine.ts';
 
 /** Between two sales of one seller: the machine has other work. */
 const BETWEEN_MS = 300;
 
 export interface Installation {
-  readonly settings: Readonly<Record<string, string>>;
-  /** The same as a file, for `--to`. */
-  readonly file: string;
+  readonly settings: Settings;
+  readonly machine: Machine;
+  /** The settings of this one on the machine of the other, for `--to`. */
+  file: string;
   /** Where a proxy finds its node. */
   readonly port: number;
   readonly ready: Ready;
@@ -32,43 +32,93 @@ export interface Installation {
   stop(): Promise<void>;
 }
 
-/** Starts an installation; `like` gives it the look-up key of another one, and no other key. */
-export async function install(number: number, like?: Installation): Promise<Installation> {
-  const server = await startTestServer(null);
-  const port = await freePort();
-  const folder = dataFolder();
-  const keyFile = join(folder, 'keys.json');
-  if (like !== undefined) {
-    const text = readFileSync(like.settings['HOLDFAST_KEY_FILE'] ?? '', 'utf8');
-    const { lookup } = JSON.parse(text) as { lookup: string };
-    const wrapping = { v1: randomBytes(32).toString('base64') };
-    writeFileSync(keyFile, JSON.stringify({ current: 'v1', wrapping, lookup }), { mode: 0o600 });
-  }
-  const settings = {
-    DATABASE_URL: serverUrl(server.url),
-    HOLDFAST_OWNER_URL: server.url,
-    HOLDFAST_KEY_FILE: keyFile,
-    HOLDFAST_DATA_DIR: folder,
-    HOLDFAST_INSTALLATION: String(number),
-    HOLDFAST_PROXY_PORT: String(port),
+/** The blocks of docs/scaling.md, and those that were typed. */
+const PAGE = operatorSteps('scaling');
+const BLOCKS = PAGE.filter((step) => step.kind === 'command' && step.opens).length;
+const typed = new Set<number>();
+
+/** True once every block of the page was typed. */
+export const allTyped = (): boolean => typed.size === BLOCKS;
+
+/** Types the block of the page that holds a command, as it stands. */
+export async function typeBlock(
+  machine: Machine,
+  holds: string,
+  more: readonly (readonly [string, string])[] = [],
+): Promise<string> {
+  const at = PAGE.findIndex(({ text }) => text.startsWith(holds));
+  const opens = (n: number): boolean => {
+    const step = PAGE[n];
+    return step === undefined || step.kind === 'file' || step.opens;
   };
-  const file = join(folder, 'settings');
-  const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
-  writeFileSync(file, lines.join(''));
-  const node = await startNode(settings);
+  let [from, to] = [at, at + 1];
+  while (!opens(from)) from -= 1;
+  while (!opens(to)) to += 1;
+  typed.add(from);
+  const commands = PAGE.slice(from, to).map(({ text }) =>
+    more.reduce((all, [what, by]) => all.replaceAll(what, by), machine.filled(text)));
+  return machine.run(...commands);
+}
+
+/** An hour passes for a replaced key. */
+function laterFor(machine: Machine): void {
+  const file = join(machine.folder, 'var/lib/holdfast/keys.json');
+  const keys = JSON.parse(readFileSync(file, 'utf8')) as { replaced: Record<string, string> };
+  const past = new Date(Date.now() - 3_600_000).toISOString();
+  const replaced = Object.fromEntries(Object.keys(keys.replaced).map((name) => [name, past]));
+  writeFileSync(file, JSON.stringify({ ...keys, replaced }));
+}
+
+/** Starts an installation as the pages say; `like`: the first one, for the second. */
+export async function install(number: number, like?: Installation): Promise<Installation> {
+  const machine = await Machine.open();
+  const port = await freePort();
+  const own = number === 0 ? {} : { HOLDFAST_INSTALLATION: String(number) };
+  await machine.prepare({ ...own, HOLDFAST_PROXY_PORT: String(port) });
+  await machine.typed('sudo -u postgres createdb --owner holdfast_owner holdfast');
+  if (like === undefined) {
+    const settings = 'set -a && . /etc/holdfast/holdfast.env && . /mnt/safe/owner.env && set +a';
+    await machine.typed('sudo -s', settings, 'holdfast migrate');
+  } else {
+    const other = [`root@127.0.0.1:${machine.folder}`, like.machine.folder] as const;
+    await typeBlock(machine, 'scp ', [['scp ', 'cp '], other]);
+    laterFor(machine);
+    await typeBlock(machine, 'holdfast keys drop');
+  }
+  await typeBlock(machine, 'sudo -u postgres psql --command "grant set');
+  const settings = machine.settings();
+  const node = await machine.start(settings);
   const ready = (await node.ready()) as unknown as Ready;
-  const db = new Database({ url: server.url, max: 6 });
+  const url = new URL(machine.server.url);
+  url.pathname = '/holdfast';
+  const db = new Database({ url: url.href, max: 6 });
   return {
-    ...{ settings, file, port, ready, db },
+    settings: { ...settings, ...machine.owner() },
+    ...{ machine, file: '', port, ready, db },
     faults: () => faultsOf(node.stderr()),
     async stop() {
       node.child.kill('SIGTERM');
       await node.ended;
       await db.close();
-      await server.stop();
-      rmSync(folder, { recursive: true, force: true });
+      await machine.close();
     },
   };
+}
+
+/** Writes the settings of one installation on the machine of the other, as the page shows them. */
+export function introduce(one: Installation, to: Installation): void {
+  const shown = PAGE.find((step) => step.kind === 'file');
+  assert.ok(shown?.kind === 'file');
+  const safe = join(to.machine.folder, 'mnt/safe/other');
+  mkdirSync(safe);
+  const kept = ['etc/holdfast/server-password', 'mnt/safe/owner-password'];
+  for (const path of [...kept, 'var/lib/holdfast/keys.json']) {
+    copyFileSync(join(one.machine.folder, path), join(safe, basename(path)));
+  }
+  const { host } = new URL(one.machine.server.url);
+  const text = withoutTls(shown.text).replaceAll('10.0.1.11:5432', host);
+  one.file = to.machine.filled(shown.path);
+  writeFileSync(one.file, to.machine.filled(text));
 }
 
 /** Runs a command of an installation to its end, in this process. */

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { BATTERIES } from '../../scripts/batteries.ts';
 import { stepsOf } from '../prove/guide.ts';
+import { ASIDE, operatorSteps } from '../prove/machine.ts';
 import { elsewhere, ELSEWHERE, WALKED, type WalkedPage } from '../prove/page-rows.ts';
 import { ROOT } from './tree.ts';
 
@@ -48,6 +49,24 @@ test('what is done elsewhere is on a page, and by a battery', () => {
     assert.ok(commands.some((command) => fits.test(command)), String(fits));
     assert.ok(proven.has(by), by);
   }
+});
+
+test('the section that another test types is on the page, and by a battery', () => {
+  const { heading, by } = ASIDE;
+  assert.ok(read('docs/operations.md').includes(`\n${heading}\n`));
+  assert.ok(proven.has(by) && read(by).includes("operatorSteps('operations', 'aside')"));
+  const [all, whole, aside] = [stepsOf(read('docs/operations.md')), operatorSteps('operations'),
+    operatorSteps('operations', 'aside')];
+  assert.equal(whole.length + aside.length, all.length);
+});
+
+test('nodes listen where the proxy and Prometheus of the page look for them', () => {
+  const page = read('docs/operations.md');
+  const of = (name: string): string => new RegExp(`^${name}=(.+)$`, 'm').exec(page)?.[1] ?? name;
+  const [node, port] = [of('HOLDFAST_LISTEN'), of('HOLDFAST_PROXY_PORT')];
+  assert.ok(read('deploy/haproxy.cfg').includes(`server one ${node}:${port}\n`));
+  assert.ok(page.includes(`targets: ['${of('HOLDFAST_LISTEN_INTERNAL')}:7411'`));
+  assert.ok(page.includes(`the proxy ${of('HOLDFAST_TRUSTED_PROXIES')}.`));
 });
 
 test('a command that nobody types is seen', () => {

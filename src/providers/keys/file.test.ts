@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import {
   chmodSync,
+  chownSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -82,6 +83,22 @@ test(
     assert.ok((await after.wrap(KEY, HERE)).startsWith('v2.'));
     assert.equal(after.mac(NAMES, 'anna'), found);
     assert.equal(statSync(path).mode & 0o777, 0o600);
+  }),
+);
+
+test(
+  'what root writes stays with the account that the file, or else its folder, belongs to',
+  withFolder(async (folder) => {
+    const path = join(folder, 'keys.json');
+    const isRoot = process.getuid?.() === 0;
+    const service = isRoot ? 65_533 : (process.getuid?.() ?? 0);
+    if (isRoot) chownSync(folder, service, service);
+    await fileKeys(path);
+    assert.equal(statSync(path).uid, service);
+    if (isRoot) chownSync(folder, 0, 0);
+    const versions = fileKeyVersions(path);
+    await versions.promote(await (await versions.make())());
+    assert.equal(statSync(path).uid, service);
   }),
 );
 

@@ -2,8 +2,9 @@
 // clear, or wrapped by a key service.
 import { randomBytes } from 'node:crypto';
 import {
-  chmodSync,
   closeSync,
+  fchmodSync,
+  fchownSync,
   fsyncSync,
   linkSync,
   mkdirSync,
@@ -104,15 +105,26 @@ export function replaceKeyFile(path: string, file: KeyFile): void {
   const draft = `${path}.draft`;
   // Left by a killed process.
   rmSync(draft, { force: true });
-  writeKeyFile(draft, file);
+  writeKeyFile(draft, file, path);
   renameSync(draft, path);
   flush(dirname(path));
 }
 
-function writeKeyFile(path: string, file: KeyFile): void {
-  writeFileSync(path, `${JSON.stringify(file, null, 2)}\n`, { mode: OWNER_ONLY, flag: 'wx' });
-  chmodSync(path, OWNER_ONLY);
-  flush(path);
+/** Through the open file alone: a folder of another account may change under a command of root. */
+function writeKeyFile(draft: string, file: KeyFile, path: string): void {
+  const descriptor = openSync(draft, 'wx', OWNER_ONLY);
+  try {
+    fchmodSync(descriptor, OWNER_ONLY);
+    // What root writes stays with the account of the service.
+    if (process.getuid?.() === 0) {
+      const { uid, gid } = statSync(path, { throwIfNoEntry: false }) ?? statSync(dirname(path));
+      fchownSync(descriptor, uid, gid);
+    }
+    writeFileSync(descriptor, `${JSON.stringify(file, null, 2)}\n`);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 function flush(path: string): void {
@@ -127,7 +139,7 @@ export function ensureKeyFile(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}.draft`;
   const [v1, lookup] = [freshKey().toString('base64'), freshKey().toString('base64')];
-  writeKeyFile(draft, { current: 'v1', wrapping: { v1 }, lookup });
+  writeKeyFile(draft, { current: 'v1', wrapping: { v1 }, lookup }, path);
   try {
     // Fails if another process was faster; then its file counts.
     linkSync(draft, path);
