@@ -19,6 +19,7 @@ const SERVICE = join(ROOT, 'deploy/holdfast.service');
 const COMPOSE = join(ROOT, 'deploy/compose.yaml');
 const ROLES = join(ROOT, 'deploy/roles.sh');
 const IMAGE = 'localhost/holdfast:proven';
+const NEXT = 'localhost/holdfast:next';
 const HOLDFAST = 'holdfast_holdfast_1';
 const DATABASE = 'holdfast_database_1';
 /** Of `systemd-analyze security`, in tenths: 100 would be no protection. */
@@ -54,6 +55,7 @@ before(async () => {
   writeFileSync(join(folder, 'secrets/owner'), 'secret of the owner');
   writeFileSync(join(folder, 'secrets/server'), 'secret of the server');
   copyFileSync(ROLES, join(folder, 'roles.sh'));
+  runImage(IMAGE);
   port = await freePort();
   proxy = await startProxy([port, port]);
 });
@@ -68,11 +70,15 @@ function composed(...args: readonly string[]): string {
   const paths = ['--podman-path', PODMAN, '-f', compose, '-f', override];
   const runs = ['--podman-run-args', RUN_ARGS.join(' ')];
   return ran(LINTERS.podmanCompose, [...paths, ...runs, ...args], {
-    HOLDFAST_DOMAIN: 'example.test',
     HOLDFAST_ENV: 'staging',
-    HOLDFAST_IMAGE: IMAGE,
     HOLDFAST_PORT: String(port),
   });
+}
+
+/** The settings of the page, in the file that compose reads. */
+function runImage(image: string): void {
+  const lines = ['HOLDFAST_DOMAIN=example.test', `HOLDFAST_IMAGE=${image}`];
+  writeFileSync(join(folder, '.env'), `${lines.join('\n')}\n`);
 }
 
 /** Waits until the health check of a container says that it is well. */
@@ -124,6 +130,13 @@ test('the image holds what it runs, and neither npm nor an account with rights',
   };
   assert.ok(bill.components.some(({ name }) => name === 'fastify'));
 });
+
+/** What stands for the image of the next release: this one, under another digest. */
+function next(): string {
+  const file = join(folder, 'Containerfile');
+  writeFileSync(file, `FROM ${IMAGE}\nLABEL next=yes\n`);
+  return file;
+}
 
 async function ask<T>(order: Order & { readonly wanted: number }): Promise<T> {
   const answer = await proxy.call(order);
@@ -190,6 +203,19 @@ test('behind the proxy it sells; it writes only its data; it stops and starts ag
   await proxy.serving();
   const { state } = await ask<{ state: string }>({ ...at, wanted: 200, path });
   assert.equal(state, 'success');
+});
+
+test('an upgrade: another image migrates, takes the place of the node, and finishes', async () => {
+  const build = ['build', '--quiet', '--isolation', 'chroot', '--format', 'docker'];
+  podman(...build, '--tag', NEXT, '--file', next(), folder);
+  runImage(NEXT);
+  assert.match(composed('run', '--rm', '--no-deps', 'migrate'), /^rights of holdfast are set$/m);
+  composed('up', '-d', '--no-deps', 'holdfast');
+  await healthy(HOLDFAST);
+  await proxy.serving();
+  assert.equal(podman('inspect', '--format', '{{.ImageName}}', HOLDFAST), `${NEXT}\n`);
+  const finish = ['run', '--rm', '--no-deps', 'migrate', 'migrate', '--finish'];
+  assert.match(composed(...finish), /^the upgrade is finished$/m);
 });
 
 test('clients are counted by their own addresses, whatever they write into a header', async () => {
