@@ -194,9 +194,10 @@ export const BATTERIES: readonly Battery[] = [
   },
   {
     name: 'available',
-    what: '20 faults of a database on three hosts under load, poolers, a restore to a moment',
+    what: 'hosts with systemd by the page: 20 faults under load, each lost for good, all restored',
     files: [
       'test/prove/available.test.ts',
+      'test/prove/hosts.test.ts',
       ...['test/prove/pooler.test.ts', 'test/prove/standby.test.ts'],
       'test/prove/restore.test.ts',
     ],

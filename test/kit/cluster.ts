@@ -1,7 +1,7 @@
 // The hosts of docs/high-availability.md: three of the database and one of its backups, each a
 // machine on which the page's commands were typed. Needs root.
 import assert from 'node:assert/strict';
-import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,14 +15,19 @@ const ANSWER_MS = 1_000;
 /** What differs here from what stands on the page. */
 type Here = Readonly<Record<string, string>>;
 
+const page = (): string => readFileSync(join(CHECKOUT, 'docs/high-availability.md'), 'utf8');
+
+function here(text: string, differs: Here): string {
+  return Object.entries(differs).reduce((told, [there, own]) => told.replaceAll(there, own), text);
+}
+
 /** The commands of the n-th block below a heading of the page. */
-export function pageBlock(heading: string, at = 0, here: Here = {}): string {
-  const page = readFileSync(join(CHECKOUT, 'docs/high-availability.md'), 'utf8');
-  const section = page.split(/^## /m).find((one) => one.startsWith(`${heading}\n`)) ?? '';
+export function pageBlock(heading: string, at: number, differs: Here = {}): string {
+  const section = page().split(/^## /m).find((one) => one.startsWith(`${heading}\n`)) ?? '';
   const blocks = [...section.matchAll(/^```sh\n([^]*?)^```/gm)].map(([, text = '']) => text);
   const block = blocks[at];
   assert.ok(block !== undefined, `${heading} has no block ${at}`);
-  return Object.entries(here).reduce((text, [there, own]) => text.replaceAll(there, own), block);
+  return here(block, differs);
 }
 
 /** As Patroni shows a member. */
@@ -62,8 +67,8 @@ export class Host extends Machine {
 
   /** An administrator makes the synchronous standby primary; returns when it is. */
   async switchOver(): Promise<void> {
-    const here = { '--candidate b': `--candidate ${await this.standby()}` };
-    await this.type(pageBlock('Switch over by hand', 0, here));
+    const own = { '--candidate b': `--candidate ${await this.standby()}` };
+    await this.type(pageBlock('Switch over by hand', 0, own));
   }
 
   /** The members as it sees them; null while it does not answer. */
@@ -100,16 +105,14 @@ export class Cluster {
   readonly hosts: readonly Host[];
   readonly backup: Machine;
   readonly folder: string;
-  /** Of the database, with all hosts. */
-  readonly url: string;
   readonly #keys: string;
 
   private constructor(folder: string) {
     this.folder = folder;
     const keys = join(folder, 'ha');
     this.#keys = keys;
-    const here = { '/opt/holdfast': CHECKOUT, 'ha/': `${keys}/`, ' ha\n': ` ${keys}\n` };
-    done('sh', ['-ec', pageBlock('Prepare', 0, here)]);
+    const own = { '/opt/holdfast': CHECKOUT, 'ha/': `${keys}/`, ' ha\n': ` ${keys}\n` };
+    done('sh', ['-ec', pageBlock('Prepare', 0, own)]);
     const conf = readFileSync(join(keys, 'cluster.conf'), 'utf8');
     const places = new Map([...conf.matchAll(/^(\w+)=(\S+)$/gm)].map(([, name, at]) => [name, at]));
     openNetwork();
@@ -118,13 +121,30 @@ export class Cluster {
     const proof = { ca: read('ca.crt'), cert: read('a.crt'), key: read('a.key') };
     this.hosts = ['a', 'b', 'c'].map((name) => new Host(name, address(name), folder, proof));
     this.backup = new Machine('backup', address('backup'), folder);
-    const certificate = join(folder, 'database-ca.crt');
-    cpSync(join(keys, 'ca.crt'), certificate);
-    chmodSync(certificate, 0o644);
-    const [, url = ''] = /^DATABASE_URL=(.*)$/m.exec(
-      readFileSync(join(CHECKOUT, 'docs/high-availability.md'), 'utf8'),
-    ) ?? [];
-    this.url = url.replace('/etc/holdfast/database-ca.crt', certificate);
+    for (const place of ['safe', 'etc']) mkdirSync(join(folder, place), { mode: 0o755 });
+    cpSync(join(keys, 'ca.crt'), join(folder, 'etc/database.crt'));
+    chmodSync(join(folder, 'etc/database.crt'), 0o644);
+  }
+
+  /** What the page calls so, and where it is here. */
+  get #here(): Here {
+    return {
+      '/mnt/safe/': join(this.folder, 'safe/'),
+      '/etc/holdfast/': join(this.folder, 'etc/'),
+      ' -g holdfast': '',
+    };
+  }
+
+  /** The page's value of a setting. */
+  #setting(name: string): string {
+    const [, value = ''] = new RegExp(`^${name}="(.*)"$`, 'm').exec(page()) ?? [];
+    return here(value, this.#here);
+  }
+
+  /** Of the database, with all hosts. */
+  get url(): string {
+    const password = readFileSync(join(this.folder, 'etc/server-password'), 'utf8').trim();
+    return this.#setting('DATABASE_URL').replace('holdfast@', `holdfast:${password}@`);
   }
 
   /** Starts the hosts, and makes the database and its roles. */
@@ -136,11 +156,12 @@ export class Cluster {
     const cluster = new Cluster(folder);
     try {
       await Promise.all([...cluster.hosts, cluster.backup].map((machine) => machine.boot()));
-      for (const host of cluster.hosts) await cluster.install(host);
+      for (const host of cluster.hosts) await cluster.install(host, 'The database', 0);
       const leader = await cluster.healthy();
       await leader.type(pageBlock('The database', 1));
-      await leader.type(pageBlock('The database', 2));
-      await cluster.install(cluster.backup, 'Backups');
+      const ssh = `ssh() { shift; ${leader.shell} "$@"; }\n`;
+      done('bash', ['-ec', ssh + pageBlock('The database', 2, cluster.#here)]);
+      await cluster.install(cluster.backup, 'Backups', 0);
       return cluster;
     } catch (error) {
       cluster.stop();
@@ -149,20 +170,18 @@ export class Cluster {
   }
 
   /** Types a block of the page on a machine that has its archive. */
-  async install(machine: Machine, heading = 'The database', at = 0): Promise<void> {
+  async install(machine: Machine, heading: string, at: number): Promise<void> {
     const { name } = machine;
     await machine.give(join(this.#keys, `${name}.tar`), `/root/${name}.tar`);
     await machine.type(pageBlock('Prepare', 1, { 'a.tar': `/root/${name}.tar` }));
     await machine.type(pageBlock(heading, at).replace(/host\.sh [abc]\b/, `host.sh ${name}`));
   }
 
-  /** The page's line that makes the tables and rights, with the settings of a node. */
+  /** Makes the tables and rights, with the settings of a node and the page's of the owner. */
   migrate(settings: Here): void {
-    const program = `${process.execPath} ${join(CHECKOUT, 'src/main.ts')}`;
-    const given = Object.entries(settings).map(([name, value]) => `export ${name}='${value}'\n`);
-    const here = { '/etc/holdfast/database-ca.crt': join(this.folder, 'database-ca.crt') };
-    const line = pageBlock('The nodes', 0, here);
-    done('bash', ['-ec', `${given.join('')}holdfast() { ${program} "$@"; }\n${line}`]);
+    const env = { ...settings, HOLDFAST_OWNER_URL: this.#setting('HOLDFAST_OWNER_URL') };
+    const given = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+    done('env', [...given, process.execPath, join(CHECKOUT, 'src/main.ts'), 'migrate']);
   }
 
   /** The address of one host, or one restored beside it, alone. */

@@ -131,10 +131,15 @@ export class Machine {
     return existsSync(path) ? readFileSync(path, 'utf8').trim() : '';
   }
 
+  /** What enters it from this machine, before the words of a command. */
+  get shell(): string {
+    const env = 'env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8';
+    return `nsenter -t ${this.#init()} -a -w ${env}`;
+  }
+
   #inside(line: string, account = 'root'): [string, string[]] {
-    const env = ['env', '-i', 'PATH=/usr/sbin:/usr/bin:/sbin:/bin', 'HOME=/root', 'LANG=C.UTF-8'];
-    const shell = ['runuser', '-u', account, '--', 'bash', '-ec', line];
-    return ['nsenter', ['-t', this.#init(), '-a', '-w', ...env, ...shell]];
+    const [program = '', ...args] = this.shell.split(' ');
+    return [program, [...args, 'runuser', '-u', account, '--', 'bash', '-ec', line]];
   }
 
   /** Its administrator types this, as root or another account; what it prints. */

@@ -60,9 +60,9 @@ test('a host that does not come back is replaced by a new one', async () => {
 
 test('etcd loses its data on all hosts, and is made anew while the primary serves', async () => {
   const primary = await cluster.healthy();
-  for (const block of [0, 1]) {
+  for (const block of [pageBlock('When etcd is lost', 0), pageBlock('When etcd is lost', 1)]) {
     for (const host of cluster.hosts) {
-      await host.type(pageBlock('When etcd is lost', block));
+      await host.type(block);
       await sell();
     }
   }

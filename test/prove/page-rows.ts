@@ -6,7 +6,7 @@ export interface WalkedPage {
   readonly page: string;
   /** The files that take commands from it, of which a battery runs the first. */
   readonly by: readonly string[];
-  /** True: all blocks in their order; else by the beginnings of lines that the files name. */
+  /** True: all blocks in their order; else each by its heading and number, which the files name. */
   readonly whole: boolean;
 }
 
@@ -18,7 +18,7 @@ export const WALKED: readonly WalkedPage[] = [
   { page: 'docs/runbook.md', by: ['test/prove/seen.test.ts'], whole: true },
   {
     page: 'docs/high-availability.md',
-    by: ['test/prove/available.test.ts', 'test/prove/restore.test.ts', 'test/kit/cluster.ts'],
+    by: ['test/prove/hosts.test.ts', 'test/prove/restore.test.ts', 'test/kit/cluster.ts'],
     whole: false,
   },
 ];
@@ -63,13 +63,8 @@ export const ELSEWHERE: readonly Elsewhere[] = [
   },
   {
     fits: /^patronictl -c \S+ list$/,
-    by: 'test/prove/available.test.ts',
+    by: 'test/prove/hosts.test.ts',
     why: 'It needs three hosts: there they are, and it is typed on one.',
-  },
-  {
-    fits: /^apt-get install|^systemctl disable --now postgresql etcd patroni$/,
-    by: 'test/prove/available.test.ts',
-    why: 'These packages are installed before, and no service of theirs runs.',
   },
 ];
 

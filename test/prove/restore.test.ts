@@ -155,7 +155,7 @@ test('a full backup and an incremental one, and a drill to a moment beside a hos
 test('all hosts are lost: new ones are made from the backups, and serve on', async () => {
   for (const host of cluster.hosts) host.replace();
   await Promise.all(cluster.hosts.map((host) => host.boot()));
-  for (const host of cluster.hosts) await cluster.install(host, 'When all hosts are lost');
+  for (const host of cluster.hosts) await cluster.install(host, 'When all hosts are lost', 0);
   await cluster.healthy();
   const settings = settingsOf(cluster.url, dataDir);
   await told(settings);

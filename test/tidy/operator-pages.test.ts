@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { BATTERIES } from '../../scripts/batteries.ts';
 import { stepsOf } from '../prove/guide.ts';
 import { ASIDE, operatorSteps } from '../prove/machine.ts';
-import { elsewhere, ELSEWHERE, WALKED, type WalkedPage } from '../prove/page-rows.ts';
+import { ELSEWHERE, WALKED, type WalkedPage } from '../prove/page-rows.ts';
 import { ROOT } from './tree.ts';
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -15,16 +15,15 @@ const proven = new Set(BATTERIES.flatMap(({ files }) => files));
 /** Blocks that are no commands. */
 const SHOWN = ['ini', 'json', 'sql', 'text', 'yaml'];
 
-/** The commands of a page that no test types. */
+/** The blocks of a page that no test types, by heading and number. */
 function untyped({ by, whole }: WalkedPage, text: string): string[] {
-  const begun = by.flatMap((file) => {
-    return [...read(file).matchAll(/(?<=')(?:\w+ |HOLDFAST_OWNER_URL=|\/usr)[^'\n]*/g)];
-  });
-  const beginnings = begun.map(([start]) => start.trim()).filter((start) => start.length > 3);
-  const commands = stepsOf(text).flatMap((step) => (step.kind === 'command' ? [step.text] : []));
-  return commands.filter((command) => {
-    if (whole || elsewhere(command) !== null) return false;
-    return !beginnings.some((start) => command.startsWith(start));
+  if (whole) return [];
+  const named = by.flatMap((file) => [...read(file).matchAll(/'([A-Z][\w ]+)', (\d)\b/g)]);
+  const typed = new Set(named.map(([, heading, at]) => `${heading}, ${at}`));
+  return text.split(/^## /m).flatMap((section) => {
+    const heading = section.slice(0, section.indexOf('\n'));
+    const blocks = [...section.matchAll(/^```sh$/gm)].map((_, at) => `${heading}, ${at}`);
+    return blocks.filter((block) => !typed.has(block));
   });
 }
 
@@ -69,9 +68,10 @@ test('nodes listen where the proxy and Prometheus of the page look for them', ()
   assert.ok(page.includes(`the proxy ${of('HOLDFAST_TRUSTED_PROXIES')}.`));
 });
 
-test('a command that nobody types is seen', () => {
+test('a block that nobody types is seen', () => {
   const page = WALKED.find(({ whole }) => !whole);
   assert.ok(page);
-  const text = '```sh\npatronictl -c x pause\npsql "x"\nrm -r /\n```\n';
-  assert.deepEqual(untyped(page, text), ['patronictl -c x pause', 'rm -r /']);
+  const block = '```sh\nrm -r /\n```\n';
+  const text = `## Backups\n\n${block}\n${block}\n${block}\n## Elsewhere\n\n${block}`;
+  assert.deepEqual(untyped(page, text), ['Backups, 2', 'Elsewhere, 0']);
 });
