@@ -57,13 +57,8 @@ before(async () => {
   writeFileSync(join(folder, 'secrets/server'), 'secret of the server');
   copyFileSync(ROLES, join(folder, 'roles.sh'));
   runImage(IMAGE);
-<<<<<<< HEAD
   [port, internal] = [await freePort(), await freePort()];
   proxy = await startProxy([port]);
-=======
-  port = await freePort();
-  proxy = await startProxy([port, port]);
->>>>>>> ops
 });
 after(async () => {
   await proxy?.stop();
@@ -77,10 +72,7 @@ function composed(...args: readonly string[]): string {
   const runs = ['--podman-run-args', RUN_ARGS.join(' ')];
   return ran(LINTERS.podmanCompose, [...paths, ...runs, ...args], {
     HOLDFAST_ENV: 'staging',
-<<<<<<< HEAD
     HOLDFAST_INTERNAL_PORT: String(internal),
-=======
->>>>>>> ops
     HOLDFAST_PORT: String(port),
   });
 }
@@ -218,12 +210,8 @@ test('behind the proxy it sells; it writes only its data; it stops and starts ag
 });
 
 test('an upgrade: another image migrates, takes the place of the node, and finishes', async () => {
-<<<<<<< HEAD
-  podman('build', '--quiet', '--isolation', 'chroot', '--tag', NEXT, '--file', next(), folder);
-=======
   const build = ['build', '--quiet', '--isolation', 'chroot', '--format', 'docker'];
   podman(...build, '--tag', NEXT, '--file', next(), folder);
->>>>>>> ops
   runImage(NEXT);
   assert.match(composed('run', '--rm', '--no-deps', 'migrate'), /^rights of holdfast are set$/m);
   composed('up', '-d', '--no-deps', 'holdfast');
@@ -232,10 +220,6 @@ test('an upgrade: another image migrates, takes the place of the node, and finis
   assert.equal(podman('inspect', '--format', '{{.ImageName}}', HOLDFAST), `${NEXT}\n`);
   const finish = ['run', '--rm', '--no-deps', 'migrate', 'migrate', '--finish'];
   assert.match(composed(...finish), /^the upgrade is finished$/m);
-<<<<<<< HEAD
-  assert.match(podman('exec', HOLDFAST, 'holdfast', 'check'), /^ok +schema +of this release/m);
-=======
->>>>>>> ops
 });
 
 test('clients are counted by their own addresses, whatever they write into a header', async () => {
