@@ -28,11 +28,20 @@ async function leasesRunOut(db: Database): Promise<void> {
   }
 }
 
+/** Claims of calls that were lost end, which otherwise takes as long as everything may rest. */
+async function claimsEnd(db: Database): Promise<void> {
+  await db.execute(`update statement_cursor set leased_until = least(leased_until,
+    clock_timestamp())`);
+  await db.execute(`update delivery set due = least(due, clock_timestamp())
+    where state = 'pending' and lease is not null`);
+}
+
 /** Nothing breaks any more: waits until nothing is due. */
 async function rest(broken: BrokenPlatform, draws: Draws): Promise<void> {
   const { api, db } = broken.platform;
   draws.on = false;
   await broken.calm();
+  await claimsEnd(db);
   let resting = true;
   const time = (async () => {
     for (; resting; await pause(LEASE_MS)) await leasesRunOut(db);
