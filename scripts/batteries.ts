@@ -198,6 +198,7 @@ export const BATTERIES: readonly Battery[] = [
     files: [
       'test/prove/available.test.ts',
       'test/prove/hosts.test.ts',
+      'test/prove/service.test.ts',
       ...['test/prove/pooler.test.ts', 'test/prove/standby.test.ts'],
       'test/prove/restore.test.ts',
     ],

@@ -11,6 +11,9 @@ import { closeNetwork, done, Machine, openNetwork } from './machine.ts';
 
 const HEALTHY_MS = 120_000;
 const ANSWER_MS = 1_000;
+const NAMES = ['a', 'b', 'c', 'backup', 'node'];
+/** The address of a machine beside the hosts. */
+const NODE = '198.51.100.21';
 
 /** What differs here from what stands on the page. */
 type Here = Readonly<Record<string, string>>;
@@ -106,6 +109,7 @@ export class Cluster {
   readonly backup: Machine;
   readonly folder: string;
   readonly #keys: string;
+  readonly #others: Machine[] = [];
 
   private constructor(folder: string) {
     this.folder = folder;
@@ -136,21 +140,20 @@ export class Cluster {
   }
 
   /** The page's value of a setting. */
-  #setting(name: string): string {
-    const [, value = ''] = new RegExp(`^${name}="(.*)"$`, 'm').exec(page()) ?? [];
-    return here(value, this.#here);
+  setting(name: string): string {
+    return new RegExp(`^${name}="(.*)"$`, 'm').exec(page())?.[1] ?? '';
   }
 
   /** Of the database, with all hosts. */
   get url(): string {
     const password = readFileSync(join(this.folder, 'etc/server-password'), 'utf8').trim();
-    return this.#setting('DATABASE_URL').replace('holdfast@', `holdfast:${password}@`);
+    return here(this.setting('DATABASE_URL'), this.#here).replace('holdfast@', `holdfast:${password}@`);
   }
 
   /** Starts the hosts, and makes the database and its roles. */
   static async start(): Promise<Cluster> {
     // What a run that was killed has left.
-    closeNetwork(['a', 'b', 'c', 'backup']);
+    closeNetwork(NAMES);
     const folder = mkdtempSync(join(tmpdir(), 'holdfast-ha-'));
     chmodSync(folder, 0o755);
     const cluster = new Cluster(folder);
@@ -179,7 +182,7 @@ export class Cluster {
 
   /** Makes the tables and rights, with the settings of a node and the page's of the owner. */
   migrate(settings: Here): void {
-    const env = { ...settings, HOLDFAST_OWNER_URL: this.#setting('HOLDFAST_OWNER_URL') };
+    const env = { ...settings, HOLDFAST_OWNER_URL: here(this.setting('HOLDFAST_OWNER_URL'), this.#here) };
     const given = Object.entries(env).map(([name, value]) => `${name}=${value}`);
     done('env', [...given, process.execPath, join(CHECKOUT, 'src/main.ts'), 'migrate']);
   }
@@ -206,9 +209,16 @@ export class Cluster {
     throw new Error(`the cluster is not healthy: ${seen}\n${told.join('\n')}`);
   }
 
+  /** Another machine, which reads so much of this one. */
+  machine(binds: readonly string[]): Machine {
+    const machine = new Machine('node', NODE, this.folder, binds);
+    this.#others.push(machine);
+    return machine;
+  }
+
   stop(): void {
-    for (const machine of [...this.hosts, this.backup]) machine.replace();
-    closeNetwork(['a', 'b', 'c', 'backup']);
+    for (const machine of [...this.hosts, this.backup, ...this.#others]) machine.replace();
+    closeNetwork(NAMES);
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }

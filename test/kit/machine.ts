@@ -27,18 +27,19 @@ const BOOT_MS = 60_000;
 
 /** Only control groups of the second version, one of its own, and a disk above the image. */
 const BOOT = `set -e
+space=$1 image=$2 folder=$3 name=$4; shift 4
 umount -R /sys/fs/cgroup 2>/dev/null || true
 mount -t cgroup2 none /sys/fs/cgroup
-mkdir -p /sys/fs/cgroup/$1
-echo $$ > /sys/fs/cgroup/$1/cgroup.procs
-mkdir -p "$3/up" "$3/work" "$3/root"
-mount -t overlay overlay -o "lowerdir=$2,upperdir=$3/up,workdir=$3/work" "$3/root"
-echo "$4" > "$3/root/etc/hostname"
-echo "127.0.0.1 localhost $4" > "$3/root/etc/hosts"
+mkdir -p /sys/fs/cgroup/$space
+echo $$ > /sys/fs/cgroup/$space/cgroup.procs
+mkdir -p "$folder/up" "$folder/work" "$folder/root"
+mount -t overlay overlay -o "lowerdir=$image,upperdir=$folder/up,workdir=$folder/work" "$folder/root"
+echo "$name" > "$folder/root/etc/hostname"
+echo "127.0.0.1 localhost $name" > "$folder/root/etc/hosts"
 export SYSTEMD_NSPAWN_UNIFIED_HIERARCHY=1
-exec systemd-nspawn --boot --directory="$3/root" --machine="$4" --register=no --keep-unit \\
-  --network-namespace-path="/run/netns/$1" --console=pipe --link-journal=no \\
-  --resolv-conf=off --timezone=off --quiet --bind-ro="$5"`;
+exec systemd-nspawn --boot --directory="$folder/root" --machine="$name" --register=no --keep-unit \\
+  --network-namespace-path="/run/netns/$space" --console=pipe --link-journal=no \\
+  --resolv-conf=off --timezone=off --quiet "$@"`;
 
 /** Runs a program to its end; what it printed. */
 export function done(command: string, args: readonly string[], input = ''): string {
@@ -93,11 +94,13 @@ export class Machine {
   readonly name: string;
   readonly address: string;
   readonly #folder: string;
+  readonly #binds: readonly string[];
   #running: ChildProcess | null = null;
 
-  /** A new machine, without power. */
-  constructor(name: string, address: string, folder: string) {
+  /** A new machine, without power; what it reads of this one, as `from:to`. */
+  constructor(name: string, address: string, folder: string, binds: readonly string[] = []) {
     [this.name, this.address] = [name, address];
+    this.#binds = binds.map((bind) => `--bind-ro=${bind}`);
     this.#folder = join(folder, name);
     mkdirSync(this.#folder);
     ip(`netns add ${this.#space}`);
@@ -113,7 +116,7 @@ export class Machine {
 
   /** Switches it on; returns when its systemd takes commands. */
   async boot(): Promise<void> {
-    const given = [this.#space, image(), this.#folder, this.name, CHECKOUT];
+    const given = [this.#space, image(), this.#folder, this.name, ...this.#binds];
     this.#running = spawn('unshare', ['--mount', '--cgroup', 'sh', '-c', BOOT, 'sh', ...given], {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
@@ -133,7 +136,7 @@ export class Machine {
 
   /** What enters it from this machine, before the words of a command. */
   get shell(): string {
-    const env = 'env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8';
+    const env = 'env -i PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8';
     return `nsenter -t ${this.#init()} -a -w ${env}`;
   }
 

@@ -43,18 +43,18 @@ export const ELSEWHERE: readonly Elsewhere[] = [
   },
   {
     fits: /^(?:sudo |ssh \S+ )?ln -sf?n? \/opt\/holdfast/,
-    by: 'test/prove/packed.test.ts',
-    why: 'The folders of this machine are left alone: there it is run where it was installed.',
+    by: 'test/prove/service.test.ts',
+    why: 'The folders of this machine are left alone: there is a machine of its own.',
   },
   {
     fits: /^sudo useradd /,
-    by: 'test/prove/operations.test.ts',
+    by: 'test/prove/service.test.ts',
     why: 'No account is added to this machine: for root, a number that nobody has is one.',
   },
   {
     fits: /^(?:sudo |ssh \S+ )?systemctl (?:enable --now|start|stop|restart|reload) \w+$/,
     by: 'test/prove/operations.test.ts',
-    why: 'No systemd: the test starts the same programs with the same files, and ends them.',
+    why: 'No systemd: the same programs are started with the same files. The unit runs elsewhere.',
   },
   {
     fits: /^holdfast keys wrap --kms /,
