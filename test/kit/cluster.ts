@@ -144,10 +144,14 @@ export class Cluster {
     return new RegExp(`^${name}="(.*)"$`, 'm').exec(page())?.[1] ?? '';
   }
 
+  #own(name: string): string {
+    return here(this.setting(name), this.#here);
+  }
+
   /** Of the database, with all hosts. */
   get url(): string {
     const password = readFileSync(join(this.folder, 'etc/server-password'), 'utf8').trim();
-    return here(this.setting('DATABASE_URL'), this.#here).replace('holdfast@', `holdfast:${password}@`);
+    return this.#own('DATABASE_URL').replace('holdfast@', `holdfast:${password}@`);
   }
 
   /** Starts the hosts, and makes the database and its roles. */
@@ -182,7 +186,7 @@ export class Cluster {
 
   /** Makes the tables and rights, with the settings of a node and the page's of the owner. */
   migrate(settings: Here): void {
-    const env = { ...settings, HOLDFAST_OWNER_URL: here(this.setting('HOLDFAST_OWNER_URL'), this.#here) };
+    const env = { ...settings, HOLDFAST_OWNER_URL: this.#own('HOLDFAST_OWNER_URL') };
     const given = Object.entries(env).map(([name, value]) => `${name}=${value}`);
     done('env', [...given, process.execPath, join(CHECKOUT, 'src/main.ts'), 'migrate']);
   }

@@ -33,7 +33,8 @@ mount -t cgroup2 none /sys/fs/cgroup
 mkdir -p /sys/fs/cgroup/$space
 echo $$ > /sys/fs/cgroup/$space/cgroup.procs
 mkdir -p "$folder/up" "$folder/work" "$folder/root"
-mount -t overlay overlay -o "lowerdir=$image,upperdir=$folder/up,workdir=$folder/work" "$folder/root"
+cd "$folder"
+mount -t overlay overlay -o "lowerdir=$image,upperdir=up,workdir=work" root
 echo "$name" > "$folder/root/etc/hostname"
 echo "127.0.0.1 localhost $name" > "$folder/root/etc/hosts"
 export SYSTEMD_NSPAWN_UNIFIED_HIERARCHY=1
@@ -180,7 +181,7 @@ export class Machine {
 
   /** Its power fails. */
   powerOff(): void {
-    this.#control('cgroup.kill', '1');
+    if (this.#running?.exitCode === null) this.#control('cgroup.kill', '1');
     this.#running = null;
   }
 
@@ -201,7 +202,7 @@ export class Machine {
 
   /** It is gone for good: another arrives in its place, empty. */
   replace(): void {
-    if (this.#running !== null) this.powerOff();
+    this.powerOff();
     for (const what of ['up', 'work']) {
       rmSync(join(this.#folder, what), { recursive: true, force: true });
     }

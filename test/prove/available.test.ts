@@ -1,6 +1,6 @@
-// The reference set-up of docs/high-availability.md: three hosts with etcd, Patroni and PostgreSQL,
-// two nodes, HAProxy. Its primary is crashed, lost, frozen, cut off and switched over under load, and
-// its standbys and etcd are lost: nothing acknowledged is lost or doubled, and service returns in time.
+// The reference set-up of docs/high-availability.md with two nodes behind HAProxy, under load. Its
+// primary is crashed, lost, frozen, cut off and switched over, its standbys and etcd are lost:
+// nothing acknowledged is lost or doubled, and service returns within a time for each.
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';

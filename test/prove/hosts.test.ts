@@ -1,5 +1,5 @@
-// Losses for good, mended as docs/high-availability.md says while a node serves: a host does not come
-// back, and etcd loses its data on all of them.
+// Losses for good, mended as docs/high-availability.md says while a node serves: a host does not
+// come back, and etcd loses its data on all of them.
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Restores as docs/high-availability.md has them: a drill to a moment beside a host, where nobody is
-// called; then all hosts are lost, and made anew from the backups. The books hold, what was sold
+// Restores as docs/high-availability.md has them: a drill to a moment beside a host, where nobody
+// is called; then all hosts are lost, and made anew from the backups. The books hold, what was sold
 // until then is there and nothing later, and readers of events learn of the epoch.
 import assert from 'node:assert/strict';
 import { copyFileSync, rmSync } from 'node:fs';

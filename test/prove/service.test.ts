@@ -1,5 +1,5 @@
-// The unit of systemd on a machine of its own, with the database on three hosts: installed, migrated
-// and started by the commands of docs/operations.md, killed, checked, and there again after a boot.
+// The unit of systemd on a machine of its own, its database on three hosts: installed, migrated and
+// started by the commands of docs/operations.md, checked, killed, and there again after a boot.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -64,10 +64,10 @@ test('installed and migrated as the page says, it starts within its limits', asy
   const ini = (name: string): string =>
     new RegExp(`^\`${name}\`:\\n\\n\`\`\`ini\\n([^]*?)^\`\`\``, 'm').exec(page)?.[1] ?? '';
   const [env, owner] = [ini('/etc/holdfast/holdfast.env'), ini('/mnt/safe/owner.env')];
-  const [ownUrl, serverUrl] = [cluster.setting('HOLDFAST_OWNER_URL'), cluster.setting('DATABASE_URL')];
-  await settings('/mnt/safe/owner.env', owner.replace(/URL=.*/, `URL="${ownUrl}"`));
+  const line = (name: string): string => `${name}="${cluster.setting(name)}"`;
+  await settings('/mnt/safe/owner.env', owner.replace(/.+/, line('HOLDFAST_OWNER_URL')));
   await settings('/etc/holdfast/holdfast.env',
-    env.replace(/^DATABASE_URL=.*/m, `DATABASE_URL="${serverUrl}"`));
+    env.replace(/^DATABASE_URL=.*/m, line('DATABASE_URL')));
   await machine.give(join(cluster.folder, 'safe/owner-password'), '/mnt/safe/owner-password');
   for (const name of ['server-password', 'database.crt']) {
     await machine.give(join(cluster.folder, 'etc', name), `/etc/holdfast/${name}`);
