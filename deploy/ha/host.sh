@@ -1,7 +1,7 @@
 #!/bin/sh
 # Makes this machine a host of cluster.conf, as root: `sh host.sh a`, and so for `b`, `c` and
-# `backup`. A second word says that it replaces one that is lost (`joins`), or that the database is
-# made from its backups (`restores`).
+# `backup`. A second word says that it replaces one that is lost (`joins`), that the database is made
+# from its backups (`restores`), or that it is there and has new `certificates`.
 set -eu
 cd "$(dirname "$0")"
 . ./cluster.conf
@@ -12,7 +12,8 @@ case ${2:-new} in
   new) state=new method=initdb ;;
   joins) state=existing method=initdb ;;
   restores) state=new method=restore ;;
-  *) echo "host.sh: the second word is joins or restores" >&2; exit 1 ;;
+  certificates) ;;
+  *) echo "host.sh: the second word is joins, restores or certificates" >&2; exit 1 ;;
 esac
 
 # Writes a file of this folder to its place, with what differs between hosts.
@@ -23,21 +24,34 @@ put() {
     install -m 640 -g "$2" /dev/stdin "$3"
 }
 
+# Each program proves itself to the others by the certificate of its host.
+certificates() {
+  install -d /etc/holdfast-ha
+  install -m 644 ca.crt /etc/holdfast-ha/ca.crt
+  install -m 644 "$name.crt" /etc/holdfast-ha/host.crt
+  install -m 640 -g host-key "$name.key" /etc/holdfast-ha/host.key
+}
+
+if [ "${2:-}" = certificates ]; then
+  certificates
+  systemctl restart pgbackrest
+  # etcd reads them at each connection.
+  [ "$name" = backup ] || systemctl reload patroni
+  exit
+fi
+
 # Debian would make and start a database of its own.
 mkdir -p /etc/postgresql-common
 echo 'create_main_cluster = false' > /etc/postgresql-common/createcluster.conf
 packages=pgbackrest
 [ "$name" = backup ] || packages="$packages postgresql patroni etcd-server etcd-client"
+apt-get update || echo 'host.sh: goes on with the lists of packages that are there' >&2
 # shellcheck disable=SC2086
 DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends $packages
 
-# Each program proves itself to the others by the certificate of its host.
 getent group host-key > /dev/null || groupadd --system host-key
 usermod --append --groups host-key postgres
-install -d /etc/holdfast-ha
-install -m 644 ca.crt /etc/holdfast-ha/ca.crt
-install -m 644 "$name.crt" /etc/holdfast-ha/host.crt
-install -m 640 -g host-key "$name.key" /etc/holdfast-ha/host.key
+certificates
 
 if [ "$name" = backup ]; then
   put repository.conf postgres /etc/pgbackrest.conf

@@ -115,8 +115,8 @@ export class Cluster {
     this.folder = folder;
     const keys = join(folder, 'ha');
     this.#keys = keys;
-    const own = { '/opt/holdfast': CHECKOUT, 'ha/': `${keys}/`, ' ha\n': ` ${keys}\n` };
-    done('sh', ['-ec', pageBlock('Prepare', 0, own)]);
+    const place = { ' deploy/': ` ${CHECKOUT}/deploy/`, ' ha\n': ` ${keys}\n` };
+    done('sh', ['-ec', pageBlock('Prepare', 0, { ...place, 'sh ha/': `sh ${keys}/` })]);
     const conf = readFileSync(join(keys, 'cluster.conf'), 'utf8');
     const places = new Map([...conf.matchAll(/^(\w+)=(\S+)$/gm)].map(([, name, at]) => [name, at]));
     openNetwork();
@@ -179,9 +179,19 @@ export class Cluster {
   /** Types a block of the page on a machine that has its archive. */
   async install(machine: Machine, heading: string, at: number): Promise<void> {
     const { name } = machine;
+    const archive = { 'a.tar': `/root/${name}.tar` };
     await machine.give(join(this.#keys, `${name}.tar`), `/root/${name}.tar`);
-    await machine.type(pageBlock('Prepare', 1, { 'a.tar': `/root/${name}.tar` }));
-    await machine.type(pageBlock(heading, at).replace(/host\.sh [abc]\b/, `host.sh ${name}`));
+    await machine.type(pageBlock('Prepare', 1, archive));
+    const block = pageBlock(heading, at, archive);
+    await machine.type(block.replace(/host\.sh [abc]\b/, `host.sh ${name}`));
+  }
+
+  /** Gives every host a new certificate of the same authority. */
+  async renew(): Promise<void> {
+    done('sh', [join(this.#keys, 'prepare.sh')]);
+    for (const machine of [...this.hosts, this.backup]) {
+      await this.install(machine, 'New certificates', 0);
+    }
   }
 
   /** Makes the tables and rights, with the settings of a node and the page's of the owner. */

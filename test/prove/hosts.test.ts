@@ -74,6 +74,33 @@ test('etcd loses its data on all hosts, and is made anew while the primary serve
   await sell();
 });
 
+/** The numbers of the certificates that the hosts' PostgreSQL and Patroni show. */
+function shown(): Promise<string[]> {
+  const proof = '-cert /etc/holdfast-ha/host.crt -key /etc/holdfast-ha/host.key < /dev/null';
+  return Promise.all(cluster.hosts.map(({ address }) => {
+    const asked = ['5432 -starttls postgres', '8008'].map((port) => {
+      return `openssl s_client -connect ${address}:${port} ${proof} | openssl x509 -serial -noout`;
+    });
+    return hostOf('a').type(asked.join('\n'));
+  }));
+}
+
+test('certificates are renewed while the primary serves', async () => {
+  const primary = await cluster.healthy();
+  const before = await shown();
+  await cluster.renew();
+  await sell();
+  const after = await shown();
+  for (const [at, numbers] of after.entries()) {
+    for (const number of numbers.trim().split('\n')) {
+      assert.match(number, /^serial=[0-9A-F]+$/);
+      assert.ok(!before[at]?.includes(number), `${number} is shown as before`);
+    }
+  }
+  assert.equal(await cluster.healthy(), primary);
+  await cluster.backup.type('sudo -u postgres pgbackrest --stanza=holdfast check');
+});
+
 test('nothing was lost or doubled', async () => {
   const db = new Database({ url: cluster.url, max: 1 });
   await settled(db, WITHIN_MS);
