@@ -11,7 +11,7 @@ import { closeSite, loadOnce, measure, openSite, type Run } from './site.ts';
 const RATE = 250;
 const MINUTE_MS = 60_000;
 /** Loads at full speed before: what V8 compiles later looks like a leak. */
-const WARM_UP = 4;
+const WARM_UP = 24;
 /** Quiet before a reading: connections close, and sessions hand in their counts. */
 const QUIET_MS = 2_000;
 /** Megabytes an hour that are no leak. */

@@ -3,7 +3,7 @@
 import { BATTERIES, type Battery } from './batteries.ts';
 
 /** What of a battery's lines is kept, and how much of one. */
-const TOLD = /kill|surviv|racer|histor|charge|stops|served|doubled|failed|refused for/i;
+const TOLD = /kill|surviv|racer|histor|charge|stops|served|doubled|\d failed|refused for/i;
 const NOTE = 240;
 
 /** The commit that a battery ran on, and its day. */
