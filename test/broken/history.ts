@@ -89,6 +89,7 @@ export async function breakHistory(
   coverage: Coverage,
 ): Promise<void> {
   const { api, db } = broken.platform;
+  api.renew();
   const world = new World(api, seed, number);
   const cast = await castOf(world);
   const acts = actsOf(world).map((act) => act(world, cast));

@@ -129,6 +129,11 @@ export class Api {
     return asked;
   }
 
+  /** Asks for its tokens anew from now on: they live for an hour, which a long run outlives. */
+  renew(): void {
+    this.#tokens.clear();
+  }
+
   /** One call; rejects only when the connection fails. */
   async send(host: HostName, method: string, path: string, call: Call = {}): Promise<Reply> {
     const token = call.token === undefined ? await this.token() : call.token;
