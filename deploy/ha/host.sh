@@ -40,6 +40,12 @@ if [ "${2:-}" = certificates ]; then
   exit
 fi
 
+# It would stop the primary.
+if systemctl is-active --quiet patroni; then
+  echo 'host.sh: Patroni runs here already; stop it first, or say certificates' >&2
+  exit 1
+fi
+
 # Debian would make and start a database of its own.
 mkdir -p /etc/postgresql-common
 echo 'create_main_cluster = false' > /etc/postgresql-common/createcluster.conf

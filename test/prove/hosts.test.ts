@@ -101,6 +101,14 @@ test('certificates are renewed while the primary serves', async () => {
   await cluster.backup.type('sudo -u postgres pgbackrest --stanza=holdfast check');
 });
 
+test('typed once more on a host that runs, it is refused and stops nothing', async () => {
+  const primary = await cluster.healthy();
+  await assert.rejects(cluster.install(primary, 'The database', 0), /Patroni runs here already/);
+  assert.equal(await primary.type('systemctl is-active etcd patroni'), 'active\nactive\n');
+  await sell();
+  assert.equal(await cluster.healthy(), primary);
+});
+
 test('nothing was lost or doubled', async () => {
   const db = new Database({ url: cluster.url, max: 1 });
   await settled(db, WITHIN_MS);
