@@ -1,5 +1,6 @@
 // A DATABASE_URL with several hosts: all are asked at once, and the first on which a commit
 // succeeds is the primary.
+import { setTimeout as pause } from 'node:timers/promises';
 import { Client, CONNECT_MS, ConnectionLost, type ClientOptions } from './client.ts';
 import { isTrouble, sqlState } from './errors.ts';
 
@@ -14,21 +15,28 @@ export function hostsOf(url: string): string[] {
 /** How a connection proves whose it is, beyond the URL. */
 type Login = Pick<ClientOptions, 'passwordFile'>;
 
-const asking = new Map<string, Promise<string>>();
+/** Milliseconds for which an answer holds: a connection that was opened then is as old. */
+const KNOWN_MS = 500;
+/** Milliseconds between two questions while nobody is primary: each costs all hosts a login. */
+const AGAIN_MS = 200;
+
+const asked = new Map<string, Promise<string>>();
 
 /**
  * The URL of the primary. A standby refuses the commit, a lost host does not answer, and an old
- * primary that was cut off waits for a standby that no longer follows it. Connections that are
- * opened at the same moment ask once.
+ * primary that was cut off waits for a standby that no longer follows it. All connections that are
+ * opened within half a second ask once, so that the hosts are not busy with logins when one of
+ * them takes over.
  */
 export function primaryOf(urls: readonly string[], login: Login): Promise<string> {
   const key = urls.join();
-  let asked = asking.get(key);
-  if (asked === undefined) {
-    asked = ask(urls, login).finally(() => asking.delete(key));
-    asking.set(key, asked);
-  }
-  return asked;
+  const known = asked.get(key);
+  if (known !== undefined) return known;
+  const asking = ask(urls, login);
+  asked.set(key, asking);
+  const forget = (): unknown => asked.delete(key);
+  asking.then(() => setTimeout(forget, KNOWN_MS).unref(), forget);
+  return asking;
 }
 
 async function ask(urls: readonly string[], login: Login): Promise<string> {
@@ -47,6 +55,7 @@ async function ask(urls: readonly string[], login: Login): Promise<string> {
     // A wrong password is the same on every host, and is told as such.
     const { errors } = error as AggregateError;
     const told = (one: unknown) => !isTrouble(one) || sqlState(one)?.startsWith('28') === true;
+    await pause(AGAIN_MS);
     throw errors.find(told) ?? new ConnectionLost(NONE, { cause: error });
   } finally {
     clearTimeout(late);

@@ -68,10 +68,14 @@ export class Host extends Machine {
     return (await this.members())?.find(({ role }) => role === 'sync_standby')?.name ?? '';
   }
 
-  /** An administrator makes the synchronous standby primary; returns when it is. */
+  /** An administrator has it hand over to the synchronous standby; returns when it has stopped. */
   async switchOver(): Promise<void> {
-    const own = { '--candidate b': `--candidate ${await this.standby()}` };
-    await this.type(pageBlock('Switch over by hand', 0, own));
+    await this.type(pageBlock('Switch over by hand', 0));
+  }
+
+  /** It comes back afterwards, as a standby. */
+  async follow(): Promise<void> {
+    await this.type(pageBlock('Switch over by hand', 1));
   }
 
   /** The members as it sees them; null while it does not answer. */

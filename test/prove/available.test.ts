@@ -92,9 +92,9 @@ const KINDS: readonly Kind[] = [
     withinMs: 5_000,
     async strike(primary) {
       await primary.switchOver();
-      return [];
+      return [primary];
     },
-    heal: () => {},
+    heal: ([primary]) => primary?.follow(),
   },
   {
     name: 'synchronous standby lost',

@@ -47,8 +47,11 @@ const hostOf = (name: string): Host => cluster.hosts.find((one) => one.name === 
 
 test('a host that does not come back is replaced by a new one', async () => {
   const lost = hostOf('c');
-  if ((await cluster.healthy()) === lost) await lost.switchOver();
-  await cluster.healthy();
+  if ((await cluster.healthy()) === lost) {
+    await lost.switchOver();
+    await lost.follow();
+    await cluster.healthy();
+  }
   lost.replace();
   await sell();
   await hostOf('a').type(pageBlock('A host that does not come back', 0));
@@ -70,6 +73,7 @@ test('etcd loses its data on all hosts, and is made anew while the primary serve
   assert.equal(next, primary);
   await sell();
   await next.switchOver();
+  await next.follow();
   assert.notEqual(await cluster.healthy(), primary);
   await sell();
 });
