@@ -38,7 +38,7 @@ test('the host that takes commits is found; else the reason is told', async () =
   }
 });
 
-test('the hosts are asked once for all that connect soon after, also while none leads', async () => {
+test('hosts are asked once for all that connect soon after, also while none leads', async () => {
   const base = await testDatabase();
   let calls = 0;
   const other = createServer((socket) => {
