@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { allocate, feeOf, isFraction, LINE_CAP, toWire, TOTAL_CAP } from './money.ts';
+import { allocate, feeOf, isFraction, LINE_CAP, proportionOf, toWire, TOTAL_CAP } from './money.ts';
 
 const amounts = fc.bigInt({ min: 0n, max: TOTAL_CAP });
 
@@ -49,6 +49,19 @@ test('only plain decimals from 0 to 1 are fractions', () => {
     assert.throws(() => feeOf(1n, text), text);
   }
   assert.throws(() => feeOf(-1n, '0.5'));
+});
+
+test('a proportion rounds half up, and of nothing it is nothing', () => {
+  assert.equal(proportionOf(1, 1, 1), 1);
+  assert.equal(proportionOf(5, 1, 2), 3);
+  assert.equal(proportionOf(7, 1, 3), 2);
+  assert.equal(proportionOf(8, 1, 3), 3);
+  assert.equal(proportionOf(0, 1, 2), 0);
+  assert.equal(proportionOf(1, 0, 2), 0);
+  assert.equal(proportionOf(5, 0, 0), 0);
+  const cap = Number.MAX_SAFE_INTEGER;
+  assert.equal(proportionOf(cap, cap, cap), cap);
+  assert.equal(proportionOf(cap, cap - 1, cap), cap - 1);
 });
 
 test('splits sum exactly, stay near the proportion, and depend on nothing but the input', () => {

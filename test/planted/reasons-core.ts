@@ -25,6 +25,12 @@ export const CORE_REASONS: readonly Reason[] = [
   },
   {
     file: 'src/core/card-number.ts',
+    line: 'let ascii = true;',
+    kind: 'boolean',
+    why: 'plain ASCII is its own normal form',
+  },
+  {
+    file: 'src/core/card-number.ts',
     line: 'digits += end - start;',
     why: 'it only spares the search where there are too few digits',
   },

@@ -138,6 +138,26 @@ test('a test card is a payment method with no number and no balance', async () =
   assert.equal((await bench.must<unknown[]>('sandboxTestCards')).length, 4);
 });
 
+test('a way to pay once is made once for each kind, and is not listed', async () => {
+  const account_id = await bench.newAccount();
+  const make = (kind: string) => {
+    return bench.call('createOneTimePaymentMethod', { body: { account_id, kind } });
+  };
+  const card = await make('card');
+  assert.equal(card.status, 201);
+  assert.deepEqual(await make('card'), card);
+  const shown = (reply: Awaited<ReturnType<typeof make>>) => {
+    const { display_string, processing_currency } = reply.payload as Record<string, unknown>;
+    return [display_string, processing_currency];
+  };
+  assert.deepEqual(shown(card), ['Card, not saved', 'USD']);
+  assert.deepEqual(shown(await make('ideal')), ['iDEAL', 'EUR']);
+  assert.ok((await methods(account_id)).every(({ provider }) => provider === 'wallet'));
+  const unknown = { account_id: wireId('acct', newUuid()), kind: 'card' };
+  const nobody = await bench.call('createOneTimePaymentMethod', { body: unknown });
+  assert.deepEqual([nobody.status, nobody.code], [400, 'ACCOUNT_NOT_FOUND']);
+});
+
 test('unknown and foreign accounts answer the same; a session sees its own only', async () => {
   const own = await bench.newAccount();
   const caller = bench.caller(bench.other);
@@ -216,6 +236,7 @@ test('a blocked account can neither be paid into nor get a card', async () => {
     ['sandboxDeposit', money],
     ['createDeposit', { ...money, payment_method_id: card.id }],
     ['sandboxAttachCard', { account_id, test_card: 'visa' }],
+    ['createOneTimePaymentMethod', { account_id, kind: 'card' }],
   ];
   for (const [id, body] of calls) {
     const reply = await bench.call(id, { body });
