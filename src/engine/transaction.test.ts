@@ -100,6 +100,23 @@ test('a command that has waited too long is not tried alone after its batch fail
   assert.equal(writes, 1);
 });
 
+test('each command that is tried alone after its batch failed is progress', async () => {
+  const { database, engine, pass } = scene();
+  const still: number[] = [];
+  database.at = (name) => {
+    if (name === 'write') {
+      still.push(engine.stillMs);
+      pass(100);
+      if (still.length === 1) {
+        throw Object.assign(new pg.DatabaseError('no', 2, 'error'), { code: '23514' });
+      }
+    }
+    return name === 'stamp' ? stamps : undefined;
+  };
+  assert.deepEqual(await ends([engine.run(write, {}, by), engine.run(write, {}, by)]), [201, 201]);
+  assert.deepEqual(still, [0, 0, 0]);
+});
+
 test('an error that the database answered rolls back and leaves the connection whole', async () => {
   const { database, engine } = scene();
   database.at = (name) => {

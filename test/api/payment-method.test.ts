@@ -266,6 +266,7 @@ test('a method is renamed and removed; what is paid goes on, and wallets stay', 
     });
   const named = await change('PATCH', 'Holiday card');
   assert.equal((named.body.payload as PaymentMethod).display_string, 'Holiday card', named.text);
+  assert.deepEqual((await change('PATCH', 'Holiday card')).body.payload, named.body.payload);
   for (const [text, code] of [
     ['', 'INVALID_FIELD'],
     ['x'.repeat(65), 'INVALID_FIELD'],

@@ -42,8 +42,12 @@ const OVER_HTTP: Readonly<Record<string, readonly string[]>> = {
   bank: ['prove/bank-api'],
   business: ['prove/kyb-api', 'api/kyb-form'],
   control: ['api/sandbox', 'prove/counterparty-api', 'prove/bank-api'],
+  disagreement: ['prove/disagreement', 'prove/escrow-course'],
   dispute: ['prove/dispute', 'prove/dispute-deadline', 'prove/seller-debt'],
-  escrow: ['api/escrow', 'prove/escrow-clock', 'api/checkout', 'prove/dispute'],
+  escrow: [
+    ...['api/escrow', 'prove/escrow-clock', 'api/checkout', 'prove/dispute'],
+    ...['prove/escrow-course', 'prove/escrow-parts', 'prove/escrow-party'],
+  ],
   identity: [
     ...['api/kyc', 'prove/kyc-form'],
     ...['prove/matching-api', 'prove/document-expiry', 'prove/no-vendor'],
@@ -56,23 +60,26 @@ const OVER_HTTP: Readonly<Record<string, readonly string[]>> = {
   registration: ['api/accounts', 'prove/matching-api'],
   reserve: ['prove/seller-reserve'],
   review: ['prove/no-vendor'],
-  wallet: ['api/payment-method', 'prove/seller-debt'],
+  wallet: ['api/payment-method', 'api/saved-cards', 'prove/seller-debt'],
 };
 
 /** Tests of a folder that stand elsewhere: at the console, as a command, or beside another. */
 const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   account: ['src/product/people/retention/erase.test.ts'],
+  act: ['test/prove/console-money.test.ts'],
   bank: [
     'test/prove/cli-bank.test.ts',
     'test/console/bank.test.ts',
     'test/console/statements.test.ts',
   ],
+  disagreement: ['test/laws/by-hand-escrow.pg.test.ts'],
   dispute: [
     'src/product/money/reconciliation/reconciliation.test.ts',
     'test/console/disputes.test.ts',
     'test/prove/dispute-evidence.test.ts',
     'test/prove/dispute-races.test.ts',
   ],
+  escrow: ['test/laws/by-hand-escrow.pg.test.ts'],
   imports: ['test/console/openings.test.ts'],
   payee: ['test/prove/connect.test.ts'],
   'payout-file': ['test/cli/payout-file.test.ts', 'test/prove/payout-files.test.ts'],

@@ -9,7 +9,7 @@ import { openBench, type Bench } from '../../../test/kit/domain-bench.ts';
 
 let bench: Bench;
 before(async () => {
-  bench = await openBench(['USD']);
+  bench = await openBench(['USD', 'JPY']);
 });
 after(() => bench.close());
 
@@ -57,6 +57,17 @@ test('a wallet is filled to the largest balance and no further', async () => {
   type Shown = { balances: { USD: { spendable: { balance: number } } } };
   const { balances } = await bench.must<Shown>('getBalances', asked);
   assert.equal(balances.USD.spendable.balance, Number.MAX_SAFE_INTEGER);
+});
+
+test('a deposit reaches the wallet of its currency', async () => {
+  const account_id = await bench.newAccount();
+  for (const [currency, amount] of [['USD', 2], ['JPY', 3], ['JPY', 4], ['USD', 5]] as const) {
+    assert.deepEqual(await deposited({ account_id, currency, amount }), [201, '']);
+  }
+  type Shown = { balances: Record<string, { spendable: { balance: number } }> };
+  const { balances } = await bench.must<Shown>('getBalances', { params: { account_id } });
+  const held = [balances['USD'], balances['JPY']].map((one) => one?.spendable.balance);
+  assert.deepEqual(held, [7, 7]);
 });
 
 test('many at once do not pass it either', async () => {

@@ -7,6 +7,7 @@ import { newUuid } from '../../../core/ids.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { openBench, type Bench } from '../../../../test/kit/domain-bench.ts';
 import { Payouts, type Person } from '../../../../test/kit/payouts.ts';
+import { askForAct } from './decide.ts';
 import { again, askFor, digestOf, moneyAct, subjectOf, type ActParts } from './index.ts';
 
 let bench: Bench;
@@ -84,4 +85,22 @@ test('what is refused ends the act, and the object is free for another', async (
   assert.deepEqual([row?.state, row?.code], ['refused', 'ACCOUNT_NOT_FOUND']);
   assert.equal(await stateOf(await cancels(parts(), payout)), 'done');
   assert.equal(await moneyAct(bench.db, bench.other.workspace, refused), null);
+});
+
+test('an object has one open act at a time, be it proposed or agreed', async () => {
+  const asked = { act: 'cancel_payout', fields: '{}', seen: '', currency: 'USD', amount: 0n };
+  const waits = (error: unknown): boolean =>
+    error instanceof Refusal && error.spec.code === 'MONEY_ACT_WAITS';
+  const { workspace } = bench.home;
+  const { engine } = bench.services;
+  for (const takesTwo of [true, false]) {
+    const one = { ...asked, subject_id: newUuid(), reason: 'asked', operatorId, takesTwo };
+    const ask = (id: string) =>
+      engine.run(askForAct, { id, ...one }, { workspace, actor: `operator:${operatorId}` });
+    const id = newUuid();
+    const first = { id, state: takesTwo ? 'proposed' : 'agreed' };
+    assert.deepEqual((await ask(id)).payload, { ...first, fresh: true });
+    assert.deepEqual((await ask(id)).payload, { ...first, fresh: false });
+    await assert.rejects(ask(newUuid()), waits);
+  }
 });

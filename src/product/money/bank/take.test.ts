@@ -95,9 +95,15 @@ test('an operator says what the processor sent where the bank names no reference
   );
   assert.equal(settled?.state, 'at_bank');
   assert.deepEqual(await atBank(), before, 'it is at the bank once');
-  const again = same(bench.services, operator, { ...transfer, version: 2 }, sent?.id ?? '');
-  await assert.rejects(again, (error: { spec?: { code: string } }) =>
-    error.spec?.code === 'BANK_TRANSFER_CHANGED');
+  await booked({ reference: 'ch_2' });
+  await booked({ kind: 'provider_payout', reference: 'po_3', amount: 3_000n });
+  const [next] = await providerPayoutsUnderWay(bench.db, workspace, wanted);
+  assert.equal(next?.reference, 'po_3');
+  for (const one of [sent, next]) {
+    const again = same(bench.services, operator, { ...transfer, version: 2 }, one?.id ?? '');
+    await assert.rejects(again, (error: { spec?: { code: string } }) =>
+      error.spec?.code === 'BANK_TRANSFER_CHANGED');
+  }
 });
 
 test('a payout that came back is left to payouts, and any other return to a person', async () => {

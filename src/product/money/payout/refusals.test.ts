@@ -58,6 +58,14 @@ test('every refusal has its code and changes nothing', async () => {
   assert.equal(await payouts.spendable(who), 90);
 });
 
+test('without a processor, only what goes by bank file is paid out', async (t) => {
+  const who = await payouts.person(100);
+  const state = await payouts.books();
+  t.mock.method(bench.services.providers, 'configured', async () => false);
+  assert.equal((await payouts.ask(who, { amount: 10 })).code, 'PROVIDER_NOT_CONFIGURED');
+  assert.deepEqual(await payouts.books(), state);
+});
+
 test('a quote refuses what the request would', async () => {
   const { account_id, bank, card } = await payouts.person(0);
   const quote = async (more: object): Promise<string | null> => {

@@ -8,7 +8,7 @@ import { runProofs } from '../../../ledger/index.ts';
 import type { Notice, Processor, StatementLine } from '../../../providers/processor/port.ts';
 import { settleDeposit, sweep } from '../wallet/index.ts';
 import { openItems, reconcileDue, wakeStatements, type ReconcilerParts } from './index.ts';
-import { matchLine, settleSecondCapture } from './discrepancy.ts';
+import { findDiscrepancy, matchLine, settleSecondCapture } from './discrepancy.ts';
 import { laws } from './laws.ts';
 import { takeNotice } from './api.ts';
 import { advanceProved, alarmText } from './report.ts';
@@ -129,7 +129,9 @@ test('a line is stored once and matched once, however often it is read', async (
     values: [id],
   });
   const again = { lineId, why: 'reversal' } as const;
-  await bench.services.engine.run(matchLine, again, { workspace, actor: 'processor' });
+  for (const command of [matchLine, findDiscrepancy]) {
+    await bench.services.engine.run(command, again, { workspace, actor: 'processor' });
+  }
   assert.deepEqual(await said(id), ['matched captured'], 'what is matched stays so');
 });
 
