@@ -234,7 +234,7 @@ function evented(command: string): string {
 /** In projects beside the clone, by the tests at the end; what other runners are is not ours. */
 const ELSEWHERE: readonly RegExp[] = [
   // In tests of their own beside the command line's.
-  /^holdfast bank (?:(?:set|list|import|transfers|rows|decide|balance) |import$)/,
+  /^holdfast bank (?:set|list|import|transfers|rows|decide|balance)(?: |$)/,
   /^holdfast payout-file \w/,
   /^holdfast watch-list (?:import|drop|status|screen)/,
   /^npm pack --pack-destination ~\/marketplace-tests$/,

@@ -6,8 +6,6 @@ import { CHECKOUT } from '../start/launch.ts';
 import { WALKED } from './page-rows.ts';
 
 const PAGES = ['*.md', 'docs/**/*.md', 'examples/**/README.md'];
-/** Has a test of its own, which runs its commands in their order. */
-const GUIDE = 'docs/going-live.md';
 /** Their blocks are run by tests of their own. */
 const WALKS = new Set(WALKED.map(({ page }) => page));
 const COMMAND =
@@ -20,7 +18,7 @@ export function documentedCommands(): Map<string, readonly string[]> {
     const command = text.trim().replace(/^\$ /, '').replaceAll(/\s+/g, ' ');
     if (COMMAND.test(command)) found.set(command, [...(found.get(command) ?? []), page]);
   };
-  const isRead = (page: string): boolean => !page.includes('modules') && page !== GUIDE;
+  const isRead = (page: string): boolean => !page.includes('modules');
   for (const page of globSync(PAGES, { cwd: CHECKOUT }).filter(isRead)) {
     const text = readFileSync(join(CHECKOUT, page), 'utf8');
     const blocks = WALKS.has(page) ? [] : text.matchAll(/^```\w*\n([^]*?)^```/gm);

@@ -1,9 +1,11 @@
 // A page of commands as a reader works through it: its files are written, its commands are typed
-// into one terminal in their order, and what was printed fills the names in angle brackets.
+// in their order, each block into a new terminal, and what was printed fills the angle brackets.
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { TestContext } from 'node:test';
+import type { Staff } from '../console/staff.ts';
 import { CHECKOUT } from '../start/launch.ts';
 
 /** A file that the page shows, or a command. */
@@ -107,5 +109,120 @@ export class Terminal {
 
   close(): void {
     this.#shell.stdin.end();
+  }
+}
+
+/** Where pages are typed. */
+export interface Desk {
+  /** What a page says, with what stands for it here. */
+  filled(text: string): string;
+  terminal(): Terminal;
+  write(path: string, text: string): void;
+}
+
+/** What a page means besides its commands; each row is for the commands that fit it. */
+export interface Story {
+  /** What it says between two commands: done before the one that fits. */
+  readonly before: readonly (readonly [RegExp, () => unknown])[];
+  /** The same, done after it. */
+  readonly after: readonly (readonly [RegExp, (out: string) => unknown])[];
+  /** What a command must print, where it ends with 0. */
+  readonly says: readonly (readonly [RegExp, RegExp])[];
+  /** Does a command that no terminal here could; false: it is to be typed. */
+  does(text: string): Promise<boolean>;
+  /** The code that a command ends with; absent: 0. */
+  readonly code?: (text: string) => number;
+  /** What is typed for a filled command; absent: itself. */
+  readonly line?: (command: string) => string;
+}
+
+/** Somebody who reads pages, and types what they say. */
+export class Reader {
+  /** What stands in angle brackets: what was last printed under that name. */
+  readonly facts = new Map<string, string>();
+  /** Commands as the pages have them, and as they were typed. */
+  readonly typed: string[] = [];
+  readonly lines: string[] = [];
+  printed = '';
+  readonly #desk: Desk;
+  readonly #staff: Staff;
+  #terminal: Terminal | null = null;
+
+  constructor(desk: Desk, staff: Staff) {
+    [this.#desk, this.#staff] = [desk, staff];
+  }
+
+  /** Works through steps; `opening`: what each terminal begins with. */
+  async read(
+    steps: readonly Step[],
+    story: Story,
+    more: { readonly opening?: readonly string[]; readonly told?: TestContext } = {},
+  ): Promise<void> {
+    for (const step of steps) {
+      const began = performance.now();
+      if (step.kind === 'file') this.#desk.write(step.path, this.filled(step.text));
+      else {
+        if (step.opens) await this.#open(step.text, more.opening ?? []);
+        if (!(await story.does(step.text))) await this.#type(step.text, story);
+        const ms = Math.round(performance.now() - began);
+        more.told?.diagnostic(`${ms} ms: ${step.text.slice(0, 100)}`);
+      }
+    }
+  }
+
+  /** What a page says, with what stands for it here and what was printed. */
+  filled(text: string): string {
+    const placed = this.#desk.filled(text);
+    const filled = placed.replaceAll(/<([^<>\n]+)>/g, (whole, name: string) =>
+      this.facts.get(name) ?? whole);
+    assert.doesNotMatch(filled, /<[^>]+>/);
+    return filled;
+  }
+
+  /** A new terminal, which knows nothing of others. */
+  async #open(first: string, opening: readonly string[]): Promise<void> {
+    this.close();
+    this.#terminal = this.#desk.terminal();
+    if (first === opening[0]) return;
+    for (const one of opening) await this.#terminal.run(this.filled(one));
+  }
+
+  async #type(text: string, story: Story): Promise<void> {
+    this.typed.push(text);
+    for (const [fits, act] of story.before) if (fits.test(text)) await act();
+    const whose = /<code of (\w+)>/.exec(text)?.[1];
+    if (whose !== undefined) this.facts.set(`code of ${whose}`, await this.#staff.code(whose));
+    const person = /Password of (\w+)/.exec(text)?.[1];
+    const passwords = person === undefined ? [] : [this.#staff.passwordOf(person)];
+    const command = this.filled(text);
+    this.lines.push(command);
+    const code = story.code?.(text) ?? 0;
+    const out = await this.#terminal?.run(story.line?.(command) ?? command, passwords, code) ?? '';
+    this.#remember(out);
+    const says = code === 0 ? story.says.filter(([fits]) => fits.test(text)) : [];
+    for (const [, what] of says) assert.match(out, what, text);
+    for (const [fits, act] of story.after) if (fits.test(text)) await act(out);
+  }
+
+  #remember(out: string): void {
+    this.printed += out;
+    for (const [, name = '', value = ''] of out.matchAll(/^(\w+) +(\S+)$/gm)) {
+      this.facts.set(name, value);
+    }
+    for (const [, name = '', value = ''] of out.matchAll(/"(\w+)":"([^"]+)"/g)) {
+      this.facts.set(name, value);
+    }
+  }
+
+  /** Each row was for a command. */
+  usedAll({ before, after, says }: Story): void {
+    for (const [fits] of [...before, ...after, ...says]) {
+      assert.ok(this.typed.some((text) => fits.test(text)), String(fits));
+    }
+  }
+
+  close(): void {
+    this.#terminal?.close();
+    this.#terminal = null;
   }
 }

@@ -35,6 +35,12 @@ export function operatorSteps(page: string, which: 'whole' | 'aside' = 'whole'):
   return stepsOf(which === 'aside' ? aside : text.replace(aside, ''));
 }
 
+/** What each terminal of a page begins with, where it says so: the first of its blocks. */
+export function openingOf(steps: readonly Step[]): string[] {
+  const second = steps.findIndex((step, n) => n > 0 && step.kind === 'command' && step.opens);
+  return steps.slice(0, second).map(({ text }) => text);
+}
+
 /** For a server without TLS. */
 export function withoutTls(text: string): string {
   return text.replaceAll(/sslmode=\S+?\.crt&?/g, '');
@@ -119,6 +125,12 @@ export class Machine {
     return this.replaced.reduce<string>((all, [from, to]) => all.replaceAll(from, to), text);
   }
 
+  /** Writes a file of a page; what lies in the service's folder is for its account alone. */
+  write(path: string, text: string): void {
+    write(this.filled(path), text);
+    if (path.startsWith('/var/lib/holdfast/')) this.give(path);
+  }
+
   /** A new terminal, which knows nothing of others. */
   terminal(): Terminal {
     const own = cleanEnvironment();
@@ -159,7 +171,7 @@ export class Machine {
       if (step.kind !== 'file' || !/\/(?:holdfast|owner)\.env/.test(step.path)) continue;
       const here = withoutTls(step.text).replaceAll(/^HOLDFAST_(?:URL|ENV|PROXY).*\n/gm, '');
       const own = names.map(([name, value]) => `${name}=${value}\n`).join('');
-      write(this.filled(step.path), this.filled(here) + (step.path.startsWith('/etc') ? own : ''));
+      this.write(step.path, this.filled(here) + (step.path.startsWith('/etc') ? own : ''));
     }
     await this.typed('chgrp holdfast /etc/holdfast/holdfast.env');
   }
