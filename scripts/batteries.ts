@@ -180,7 +180,7 @@ export const BATTERIES: readonly Battery[] = [
   },
   {
     name: 'broken',
-    what: 'calls of ports and packets to the database break from one seed: 12 and 10 histories',
+    what: 'calls of ports, KMS, mails and packets to the database break: 12 and 10 histories',
     files: ['test/prove/broken-calls.test.ts'],
     settings: { HOLDFAST_BROKEN_COMMANDS: '12', HOLDFAST_BROKEN_SYSTEM: '10' },
     shown: true,

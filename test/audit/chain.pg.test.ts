@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 import { machines } from '../../src/catalogue.ts';
 import { MOST } from '../../src/product/tell/audit/canonical.ts';
 import {
+  anchorOf,
   audit,
   AUDITED_STEP,
   rotateAuditKey,
@@ -13,6 +14,7 @@ import {
 import { brokenConstraint } from '../../src/db/index.ts';
 import { systemRandom } from '../../src/core/random.ts';
 import type { Keys } from '../../src/providers/keys/port.ts';
+import { startAudit } from '../../src/worker/audit.ts';
 import { openScene, prove, tamper, type Scene } from './kit.ts';
 
 let scene: Scene;
@@ -161,4 +163,27 @@ test('a duplicate is refused: no entry in two blocks, no number twice', async ()
   await assert.rejects(scene.bench.db.execute(twice), /audit_block_pkey/);
   const key = { text: `insert into audit_key values ($1, 'x')`, values: [systemRandom.uuid()] };
   await assert.rejects(scene.bench.db.execute(key), /audit_key_active/);
+});
+
+test('hashes that the anchor does not take are sent again', async () => {
+  const { services, db } = scene.bench;
+  const [kept, told]: [string[], string[]] = [[], []];
+  let isFull = true;
+  const anchors = {
+    async append(lines: readonly string[]) {
+      if (isFull) throw new Error('no space left on the device');
+      kept.push(...lines);
+    },
+    read: async () => null,
+  };
+  const fault = (error: unknown, name: string): void => void told.push(`${name}: ${String(error)}`);
+  const anchored = (): void => void told.push('anchored');
+  const running = startAudit({ services, db, anchors, fault, anchored });
+  await running.stop();
+  assert.deepEqual(told.splice(0), ['heads of the audit: Error: no space left on the device']);
+  isFull = false;
+  await running.stop();
+  assert.deepEqual([kept, told], [(await scene.sealer.heads()).map(anchorOf), ['anchored']]);
+  await running.stop();
+  assert.equal(new Set(kept).size, kept.length, 'nothing is sent twice that was taken');
 });

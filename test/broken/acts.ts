@@ -21,8 +21,11 @@ export interface Cast {
   readonly payee: Somebody & { readonly session: string };
 }
 
+/** What is done between two rests. */
+export type Step = () => Promise<void>;
+
 /** An act: steps that are taken in turn. */
-export type Act = (world: World, cast: Cast) => readonly (() => Promise<void>)[];
+export type Act = (world: World, cast: Cast) => readonly Step[];
 
 export const field = <T>({ payload }: { readonly payload: unknown }, name: string): T =>
   (payload as Record<string, T>)[name] as T;
@@ -123,12 +126,14 @@ const buying: Act = (world, cast) => {
       if (fails) return;
       world.gains(buyer, -fromWallet);
       world.gains(seller, amount);
+      world.mailed(buyer, 'receipt');
     },
     async () => {
       if (!refunded || fails) return;
       const given = { invoice_id: id, reason: 'other' };
       await world.ask({ status: 200, path: '/v2/refund', body: given });
       world.gains(buyer, fromWallet);
+      world.mailed(buyer, 'refund');
     },
   ];
 };
@@ -192,6 +197,7 @@ const payingOut: Act = (world, { buyer, bank }) => {
     async () => {
       await world.ask({ status: 200, method: 'PATCH', path: `${path}/${id}`, unsettled: true });
       world.gains(buyer, -amount);
+      world.mailed(buyer, 'payout_sent');
       world.checks.push(async () => {
         const { status } = await world.read<{ status: string }>('invoicing', `${path}/${id}`);
         assert.equal(status, 'SUCCESS', path);
@@ -208,7 +214,10 @@ const disputing: Act = (world, { buyer, disputed, card }) => {
   const happens = (event: string, of: string) =>
     world.ask({ status: 201, path: '/sandbox/outside_events', body: { event, id: of }, refusals });
   return [
-    async () => void (id = await sold(world, body)),
+    async () => {
+      id = await sold(world, body);
+      world.mailed(buyer, 'receipt');
+    },
     async () => void (await happens('chargeback', id)),
     async () => {
       type Page = { disputes: readonly { dispute_id: string }[] };

@@ -5,6 +5,8 @@ import { createHash } from 'node:crypto';
 /** What can become of a call on its way. */
 export const FAULTS = ['lost before', 'lost after', 'late', 'twice', 'refused'] as const;
 export type Fault = (typeof FAULTS)[number];
+/** What can become of a call over a socket: nobody sends one twice by itself. */
+export const OF_SOCKETS = FAULTS.filter((fault) => fault !== 'twice');
 
 function hash(...parts: readonly (string | number)[]): number {
   return createHash('md5').update(parts.join('/')).digest().readUInt32LE(0);

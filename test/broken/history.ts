@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs';
 // One history of the whole system: acts in steps while calls break, then everything heals and comes
 // to rest. Accounts must be as the model says, our records as the provider's, every law must hold.
 import assert from 'node:assert/strict';
@@ -6,6 +7,8 @@ import { STANDING } from '../faults/journeys.ts';
 import { reconciled, sealed, settled } from '../kit/books.ts';
 import { actsOf, castOf } from './acts.ts';
 import { Draws, type Coverage } from './draws.ts';
+import { mailed, mailsAreDue } from './mailed.ts';
+import { inviting, opened, rotating } from './operators.ts';
 import type { BrokenPlatform } from './platform.ts';
 import { World } from './world.ts';
 
@@ -26,6 +29,7 @@ async function leasesRunOut(db: Database): Promise<void> {
     await db.execute(`update ${name} set leased_until = least(leased_until, clock_timestamp()),
       due = least(due, clock_timestamp()) where due < clock_timestamp() + interval '1 minute'`);
   }
+  await mailsAreDue(db);
 }
 
 /** Claims of calls that were lost end, which otherwise takes as long as everything may rest. */
@@ -92,20 +96,26 @@ export async function breakHistory(
   api.renew();
   const world = new World(api, seed, number);
   const cast = await castOf(world);
-  const acts = actsOf(world).map((act) => act(world, cast));
+  const acts = world.rng.shuffled([
+    ...actsOf(world).map((act) => act(world, cast)),
+    rotating(broken, cast.buyer.account_id),
+    await inviting(broken, world),
+  ]);
   const draws = new Draws(seed, number, coverage);
   const before = await standing(db);
   broken.play(draws);
+  const T0=Date.now(); const say=(w:string)=>appendFileSync('/tmp/ports.log', `# ${new Date().toISOString().slice(11,23)} ${((Date.now()-T0)/1000).toFixed(1)} ${w}\n`);
   for (let step = 0; acts.some((steps) => steps.length > step); step += 1) {
     draws.on = true;
-    for (const steps of acts) await steps[step]?.();
+    for (const [n, steps] of acts.entries()) { await steps[step]?.(); if (steps[step]) say(`step ${step} act ${n}`); }
     for (let round = 0; round < BROKEN_ROUNDS; round += 1) {
       await leasesRunOut(db);
       await pause(LEASE_MS);
     }
-    await rest(broken, draws);
+    say('rest'); await rest(broken, draws); say('rested');
   }
   await sealed(db);
+  say('sealed'); await mailed(broken, world); say('mailed');
   for (const check of world.checks) await check();
   for (const [account, expected] of world.expected) {
     if (account === cast.disputed.account_id) continue;
@@ -117,5 +127,6 @@ export async function breakHistory(
     assert.equal((after[kind] ?? 0) - (before[kind] ?? 0), made, `made of ${kind}`);
   }
   await told(broken);
+  say('told'); await opened(broken, world); say('opened '+JSON.stringify([...coverage].filter(([n])=>/^(keys|mail|outbound)/.test(n)).map(([n,c])=>[n,c.reached,[...c.played]])));
   await reconciled(db);
 }

@@ -1,8 +1,10 @@
-// The whole system in this process, its database reached by the broken wire and its sandbox tenant
-// connected to the sandbox's providers through the broken ports.
+// The whole system in this process, its database reached by the broken wire, its sandbox tenant
+// connected to the sandbox's providers through the broken ports, its master keys wrapped by a key
+// service and its mails taken by a mail server that break.
 import assert from 'node:assert/strict';
 import { z } from 'zod';
 import { systemRandom as random } from '../../src/core/random.ts';
+import { wrapVersions } from '../../src/product/people/retention/index.ts';
 import { connectProvider } from '../../src/product/tenant/provider/index.ts';
 import { fileKeys } from '../../src/providers/keys/file.ts';
 import type { Keys } from '../../src/providers/keys/port.ts';
@@ -15,6 +17,9 @@ import { processorKey } from '../../src/sandbox/simulators/processor/index.ts';
 import { vendorKey } from '../../src/sandbox/simulators/vendor/index.ts';
 import { startPlatform, type Platform } from '../kit/platform.ts';
 import { Draws } from './draws.ts';
+import { openKeyService, type KeyService } from './key-service.ts';
+import { BrokenMail } from './mail-server.ts';
+import { typed } from './operators.ts';
 import { BrokenPorts } from './ports.ts';
 import { openReceiver } from './receiver.ts';
 import { openBrokenWire, type BrokenWire } from './wire.ts';
@@ -24,6 +29,10 @@ export interface BrokenPlatform {
   readonly platform: Platform;
   /** Ids of the webhooks that the tenant's receiver has. */
   readonly received: ReadonlySet<string>;
+  readonly service: KeyService;
+  readonly mail: BrokenMail;
+  /** Of its database, past the wire. */
+  readonly url: string;
   /** Has the faults of another history played. */
   play(draws: Draws): void;
   /** Resolves once nothing is on its way any more. */
@@ -31,7 +40,7 @@ export interface BrokenPlatform {
   stop(): Promise<void>;
 }
 
-const settings = { HOLDFAST_PROCESSOR_TIMEOUT_MS: '3000', HOLDFAST_ESCROW_WAIT_MS: '100' };
+const HASTE = { HOLDFAST_PROCESSOR_TIMEOUT_MS: '3000', HOLDFAST_ESCROW_WAIT_MS: '100' };
 const NAME = 'broken';
 
 /** Starts it; nothing fails before faults are played. */
@@ -40,12 +49,49 @@ export async function startBroken(): Promise<BrokenPlatform> {
   const ports = new BrokenPorts(none);
   let keys: Keys | null = null;
   let wire: BrokenWire | null = null;
-  const receiver = await openReceiver(none);
+  const mail = new BrokenMail(none);
+  const [receiver, service, mailUrl] = await Promise.all([
+    openReceiver(none),
+    openKeyService(none),
+    mail.listen(),
+  ]);
+  // The package of AWS looks here at each call.
+  Object.assign(process.env, service.settings);
+  const mails = { HOLDFAST_SMTP_URL: mailUrl, HOLDFAST_MAIL_FROM: 'payments@platform.example' };
+  const settings = { ...HASTE, ...mails };
   const providers = rowsOf(ports, () => keys ?? assert.fail('called before it was connected'));
-  const by = async (url: string): Promise<BrokenWire> => (wire = await openBrokenWire(url, none));
+  let url = '';
+  const by = async (direct: string): Promise<BrokenWire> => {
+    url = direct;
+    return (wire = await openBrokenWire(url, none));
+  };
   const platform = await startPlatform({ settings, providers, by, forwardTo: receiver.url });
-  const { db, ready, api } = platform;
-  keys = await fileKeys(platform.keyFile);
+  const stop = async (): Promise<void> => {
+    await platform.stop();
+    await Promise.all([receiver.close(), mail.close(), service.close()]);
+  };
+  try {
+    keys = await fileKeys(platform.keyFile);
+    await connected(platform, keys);
+    await typed({ platform, url }, (parts) => wrapVersions(parts, service.arn));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const play = (draws: Draws): void => {
+    for (const one of [ports, receiver, mail, service]) one.draws = draws;
+    if (wire !== null) wire.draws = draws;
+  };
+  return {
+    ...{ platform, play, stop, received: receiver.got, service, mail, url },
+    async calm() {
+      await Promise.all([ports.calm(), wire?.calm()]);
+    },
+  };
+}
+
+/** Its tenant gets the broken providers, and money. */
+async function connected({ db, ready, api }: Platform, keys: Keys): Promise<void> {
   const [home] = await db.query<{ workspace: number }>(
     'select min(workspace) as workspace from client',
   );
@@ -57,20 +103,6 @@ export async function startBroken(): Promise<BrokenPlatform> {
   }
   const body = { integrator: true, currency: 'USD', amount: 1_000_000 };
   await api.must(201, 'invoicing', 'POST', '/sandbox/deposits', { body });
-  const play = (draws: Draws): void => {
-    [ports.draws, receiver.draws] = [draws, draws];
-    if (wire !== null) wire.draws = draws;
-  };
-  return {
-    ...{ platform, play, received: receiver.got },
-    async calm() {
-      await Promise.all([ports.calm(), wire?.calm()]);
-    },
-    async stop() {
-      await platform.stop();
-      await receiver.close();
-    },
-  };
 }
 
 /** The providers of the registry, as a test's: they speak to the sandbox's own. */

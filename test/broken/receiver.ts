@@ -1,12 +1,11 @@
 // A receiver of webhooks whose connection breaks: it remembers the id of each that reached it.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Draws, Fault } from './draws.ts';
+import { OF_SOCKETS, type Draws } from './draws.ts';
 
-const POSSIBLE: readonly Fault[] = ['lost before', 'lost after', 'late', 'refused'];
 const LATE_MS = 100;
 const REFUSALS = [429, 500, 503] as const;
-const PLACE = 'receiver: webhook';
+const PLACE = 'outbound.post';
 
 export interface Receiver {
   readonly url: string;
@@ -23,7 +22,7 @@ export async function openReceiver(draws: Draws): Promise<Receiver> {
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     request.resume();
     const cut = (): void => void request.socket.destroy();
-    switch (receiver.draws.at(PLACE, POSSIBLE)) {
+    switch (receiver.draws.at(PLACE, OF_SOCKETS)) {
       case 'lost before':
         return cut();
       case 'lost after':
@@ -41,7 +40,7 @@ export async function openReceiver(draws: Draws): Promise<Receiver> {
     response.end();
   };
   const server = createServer(answer);
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  await new Promise<void>((listening) => server.unref().listen(0, '127.0.0.1', listening));
   const receiver: Receiver = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     draws,

@@ -2,11 +2,9 @@
 // there: lost before the server has it or after it was done, done only once the client has given it
 // up, or refused with an error of the server's.
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import type { Draws, Fault } from './draws.ts';
+import { OF_SOCKETS, type Draws, type Fault } from './draws.ts';
 import { Places } from './sql-place.ts';
 
-/** A statement is never sent twice by itself: that is a repeated request, which the ports play. */
-const OF_PACKETS: readonly Fault[] = ['lost before', 'lost after', 'late', 'refused'];
 const OF_LOGINS: readonly Fault[] = ['lost before', 'lost after', 'refused'];
 /** Errors of a server under load, failing over, or stopped by somebody. */
 const REFUSALS = ['40001', '40P01', '57014', '25006', '53300'] as const;
@@ -133,7 +131,7 @@ class Line {
 
   #send(packet: Buffer, statements: readonly string[]): void {
     const place = this.#places?.next(statements) ?? `${this.#pool}: reads`;
-    const possible = place.endsWith('rollback') ? OF_LOGINS.slice(0, 1) : OF_PACKETS;
+    const possible = place.endsWith('rollback') ? OF_LOGINS.slice(0, 1) : OF_SOCKETS;
     const { draws } = this.#wire;
     switch (draws.at(place, possible)) {
       case 'lost before':

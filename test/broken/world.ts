@@ -38,6 +38,8 @@ export class World {
   readonly checks: Check[] = [];
   /** Minor units that each account must have in the end, spendable or kept. */
   readonly expected = new Map<string, number>();
+  /** How many mails of a kind each person must have got, by `<kind> <account_id>`. */
+  readonly mails = new Map<string, number>();
   /** How many sales, escrows, deposits and payouts were acknowledged. */
   readonly made = { sale: 0, escrow: 0, deposit: 0, payout: 0 };
   #keys = 0;
@@ -50,7 +52,8 @@ export class World {
 
   /** Registers somebody with money, before anything fails. */
   async person(name: string, funds = 0): Promise<Somebody> {
-    const made = await this.api.register(`${this.name}_${name}`);
+    const email = { address: `${this.name}_${name}@people.example`, requires_verification: false };
+    const made = await this.api.register(`${this.name}_${name}`, { email });
     if (funds > 0) await this.api.fund(made.account_id, funds);
     this.expected.set(made.account_id, funds);
     return { ...made, name };
@@ -64,6 +67,12 @@ export class World {
   /** Somebody gains, or loses, so much. */
   gains({ account_id }: Somebody, amount: number): void {
     this.expected.set(account_id, (this.expected.get(account_id) ?? 0) + amount);
+  }
+
+  /** Somebody is told something by mail, once. */
+  mailed({ account_id }: Somebody, kind: 'receipt' | 'refund' | 'payout_sent'): void {
+    const what = `${kind} ${account_id}`;
+    this.mails.set(what, (this.mails.get(what) ?? 0) + 1);
   }
 
   /** Sends a request under a key of its own until it is answered; maybe once more after that. */

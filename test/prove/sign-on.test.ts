@@ -177,8 +177,11 @@ async function settingsOf() {
   return { ...known, secretFile: join(folder, 'client-secret'), scope: 'openid' };
 }
 
-/** A provider of our own that signs what it is told, by its own key or by another. */
-async function lie(claims: JWTPayload, issuer = provider.issuer, isForged = false) {
+/**
+ * A provider of our own that signs what it is told, by its own key or by another; `cut`: where it
+ * breaks the connection off.
+ */
+async function lie(claims: JWTPayload, issuer = provider.issuer, isForged = false, cut = '') {
   const [real, other] = [await generateKeyPair('RS256'), await generateKeyPair('RS256')];
   const key = { ...(await exportJWK(real.publicKey)), kid: 'one', use: 'sig', alg: 'RS256' };
   const now = Math.floor(Date.now() / 1_000);
@@ -195,19 +198,20 @@ async function lie(claims: JWTPayload, issuer = provider.issuer, isForged = fals
     '/token': { access_token: 'invented', token_type: 'Bearer', id_token: token },
   };
   provider.answer((request, response) => {
+    if (request.url === cut) return void request.socket.destroy();
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify(answers[request.url ?? ''] ?? {}));
   });
 }
 
 /** Goes there and comes back by a client that has asked the lying provider anew. */
-async function lied(claims: (nonce: string) => JWTPayload, isForged = false) {
+async function lied(claims: (nonce: string) => JWTPayload, isForged = false, cut = '') {
   await lie({});
   const signOn = openIdSignOn(await settingsOf());
   assert.ok(signOn);
   const to = await signOn.begin('a secret', `${base}/sign-in/back`);
   const { state = '', nonce = '' } = Object.fromEntries(to.searchParams);
-  await lie(claims(nonce), provider.issuer, isForged);
+  await lie(claims(nonce), provider.issuer, isForged, cut);
   const back = new URL(`${base}/sign-in/back?${new URLSearchParams({ code: 'c', state })}`);
   return signOn.finish('a secret', back);
 }
@@ -233,4 +237,18 @@ test('a provider that calls itself otherwise is not asked for anybody', async ()
   const signOn = openIdSignOn(await settingsOf());
   assert.match((await signOn?.trouble()) ?? '', /issuer/);
   await assert.rejects(signOn?.begin('s', `${base}/sign-in/back`) ?? Promise.resolve(), /does not/);
+});
+
+test('an answer that breaks off lets nobody in, and the next one does', async () => {
+  for (const cut of ['/token', '/jwks']) {
+    await assert.rejects(lied((nonce) => ({ nonce }), false, cut), /did not confirm/, cut);
+    assert.equal((await lied((nonce) => ({ nonce }))).subject, 'eve', cut);
+  }
+  const begun = '/.well-known/openid-configuration';
+  const signOn = openIdSignOn(await settingsOf());
+  await lie({}, provider.issuer, false, begun);
+  const begin = () => signOn?.begin('s', `${base}/sign-in/back`) ?? assert.fail('it has settings');
+  await assert.rejects(begin(), /does not answer/);
+  await lie({});
+  assert.equal((await begin()).origin, provider.issuer);
 });

@@ -36,6 +36,8 @@ const SETTLED_MINUTES = 15;
 const FRESH_MINUTES = 60;
 /** Milliseconds until a replaced file that could not be used is tried again. */
 const RETRY_MS = 10_000;
+/** The same for what was wrapped under a version that only the replaced file can have. */
+const NEEDED_MS = 1_000;
 
 /** What a process may say about its keys. */
 export interface FileKeysOptions {
@@ -74,7 +76,8 @@ export async function fileKeys(path: string, options: FileKeysOptions = {}): Pro
     },
     async unwrap(wrapped, context) {
       const point = wrapped.indexOf('.');
-      const master = (await now()).wrapping[wrapped.slice(0, point)];
+      const version = wrapped.slice(0, point);
+      const master = (await now(version)).wrapping[version];
       if (master === undefined) {
         throw new Error('a key is wrapped under a version that the key file does not have');
       }
@@ -163,8 +166,8 @@ function isWithin(minutes: number, at: string): boolean {
 interface Followed {
   /** It never changes. */
   readonly lookup: Buffer;
-  /** The keys as of now. */
-  now(): Promise<OpenKeys>;
+  /** The keys as of now, for whoever needs this version. */
+  now(version?: string): Promise<OpenKeys>;
 }
 
 /** Reads the file, and again when it was replaced. */
@@ -173,7 +176,7 @@ async function followed(path: string, notice: (text: string) => void): Promise<F
   let seen = stampOf(path);
   let opened = await openFile(readKeyFile(path));
   const { lookup } = opened;
-  let refused = { stamp: seen, until: 0 };
+  let refused = { stamp: seen, at: 0 };
   let reading: Promise<void> | null = null;
   const read = async (stamp: string): Promise<void> => {
     try {
@@ -184,14 +187,15 @@ async function followed(path: string, notice: (text: string) => void): Promise<F
     } catch (error) {
       const why = error instanceof Error ? error.message : '';
       if (refused.stamp !== stamp) notice(`${why} The keys that were read before stay in use.`);
-      refused = { stamp, until: performance.now() + RETRY_MS };
+      refused = { stamp, at: performance.now() };
     }
   };
   return {
     lookup,
-    async now() {
+    async now(version = opened.current) {
       const stamp = stampOf(path);
-      const isRefused = stamp === refused.stamp && performance.now() < refused.until;
+      const restMs = opened.wrapping[version] === undefined ? NEEDED_MS : RETRY_MS;
+      const isRefused = stamp === refused.stamp && performance.now() < refused.at + restMs;
       if (stamp === seen || isRefused) return opened;
       reading ??= read(stamp).finally(() => {
         reading = null;

@@ -1,6 +1,7 @@
 // Rotation of the master key: rewraps every key of an older version while the service runs. What
 // those keys seal stays as it is. The rows are the only state, so the next run continues an
 // interrupted one, and two at once share the work. [PD3]
+import { secretPlace } from '../../../core/labels.ts';
 import { sql, type Database, type Transaction } from '../../../db/index.ts';
 import { MOVED, type KeyVersions, type WrappedColumn } from '../../../providers/keys/versions.ts';
 import type { Keys } from '../../../providers/keys/port.ts';
@@ -77,6 +78,7 @@ export async function rotate(parts: RotationParts): Promise<Rotated> {
     return true;
   });
   const { current } = await parts.versions.list();
+  await requireInUse(parts.keys, current);
   const unreadable: string[] = [];
   let rewrapped = 0;
   for (const column of await present(parts.db, parts.columns)) {
@@ -85,6 +87,13 @@ export async function rotate(parts: RotationParts): Promise<Rotated> {
   const unread = unreadable.length;
   await locked(parts.db, (tx) => note(tx, { version: current, rewrapped, unread }));
   return { current, begun, rewrapped, unreadable };
+}
+
+/** A process that could not read the new version would wrap everything under the old one again. */
+async function requireInUse(keys: Keys, current: string): Promise<void> {
+  const sample = await keys.wrap(Buffer.alloc(32), secretPlace('signingKey', 'sample'));
+  if (sample.startsWith(`${current}.`)) return;
+  throw new Error(`The key file has ${current}, which could not be read from it: run this again.`);
 }
 
 /** Adds a version that wraps nothing yet, for key files that must first reach other nodes. */
