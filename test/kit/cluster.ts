@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CHECKOUT } from '../start/launch.ts';
 import { closeNetwork, done, Machine, openNetwork } from './machine.ts';
+import { until } from './until.ts';
 
 const HEALTHY_MS = 120_000;
 const ANSWER_MS = 1_000;
@@ -86,8 +87,18 @@ export class Host extends Machine {
 
   /** The term of its etcd: each election, and each try of one, begins another. */
   async term(): Promise<number> {
+    return Number((await this.#etcd()).raftTerm);
+  }
+
+  /** Whether its etcd has a leader. */
+  async voted(): Promise<boolean> {
+    const { leader = '0' } = await this.#etcd().catch(() => ({ leader: '0' }));
+    return leader !== '0';
+  }
+
+  async #etcd(): Promise<{ readonly raftTerm: string; readonly leader?: string }> {
     const text = await this.#asked(2379, 'POST', '/v3/maintenance/status');
-    return Number((JSON.parse(text) as { raftTerm: string }).raftTerm);
+    return JSON.parse(text) as { raftTerm: string; leader?: string };
   }
 
   /** What another host is answered. */
@@ -225,6 +236,16 @@ export class Cluster {
       return host.type('journalctl -qu patroni -n 30 --no-pager -o cat').catch(String);
     }));
     throw new Error(`the cluster is not healthy: ${seen}\n${told.join('\n')}`);
+  }
+
+  /** Waits until another host leads. */
+  async handedOver(from: Host): Promise<void> {
+    const others = this.hosts.filter((host) => host !== from);
+    await until('another host leads', async () => {
+      const views = await Promise.all(others.map((host) => host.members()));
+      const leader = views[0]?.find(({ role }) => role === 'leader')?.name;
+      return leader !== undefined && leader !== from.name;
+    }, HEALTHY_MS);
   }
 
   /** Another machine, which reads so much of this one. */

@@ -14,6 +14,7 @@ import { startBalanced, type Balanced } from '../kit/balancer.ts';
 import { proved, reconciled, sealed, settled } from '../kit/books.ts';
 import { Cluster, type Host } from '../kit/cluster.ts';
 import { dataFolder } from '../kit/platform.ts';
+import { until } from '../kit/until.ts';
 import { endAll } from '../start/launch.ts';
 
 const ROUNDS = Number(process.env['HOLDFAST_HA_ROUNDS'] ?? 5);
@@ -129,6 +130,7 @@ const KINDS: readonly Kind[] = [
     async heal(struck) {
       const start = 'systemctl start --no-block etcd';
       await Promise.all(struck.map((host) => host.type(start)));
+      for (const host of struck) await until('etcd answers', () => host.voted(), END_WITHIN_MS);
       // As the page says: until then a failover takes as long as that of a lost host.
       await pause(TTL_MS);
     },
