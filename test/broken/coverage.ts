@@ -15,11 +15,6 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
 /** What servers of the battery are asked over a socket. */
 const SOCKETS = ['outbound.post', 'mail.send', 'keys.encrypt', 'keys.decrypt'];
 
-/** The ports whose calls break here, by their folders in src/providers. */
-export const BROKEN_PORTS = [
-  ...['processor', 'method-entry', 'payees', 'identity', 'outbound', 'mail', 'keys'],
-];
-
 /** The other ports: tests that break their calls, by file and title. */
 export const PROVED: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   anchors: {
@@ -63,6 +58,16 @@ const DUE = new Map<string, readonly Fault[]>([
   ...METHODS.map((method) => [method, FAULTS] as const),
   ...SOCKETS.map((place) => [place, OF_SOCKETS] as const),
 ]);
+
+/** The folder in src/providers of the port that a place is one of. */
+function folderOf(place: string): string {
+  const [port = ''] = place.split('.');
+  if (port === 'identityVendor') return 'identity';
+  return port.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** The ports whose calls break here, by their folders. */
+export const BROKEN_PORTS: readonly string[] = [...new Set([...DUE.keys()].map(folderOf))];
 
 /** A line for each place: how often it was reached, and each fault played there. */
 export function table(coverage: Coverage): string[] {

@@ -1,4 +1,3 @@
-import { appendFileSync } from 'node:fs';
 // One history of the whole system: acts in steps while calls break, then everything heals and comes
 // to rest. Accounts must be as the model says, our records as the provider's, every law must hold.
 import assert from 'node:assert/strict';
@@ -104,18 +103,17 @@ export async function breakHistory(
   const draws = new Draws(seed, number, coverage);
   const before = await standing(db);
   broken.play(draws);
-  const T0=Date.now(); const say=(w:string)=>appendFileSync('/tmp/ports.log', `# ${new Date().toISOString().slice(11,23)} ${((Date.now()-T0)/1000).toFixed(1)} ${w}\n`);
   for (let step = 0; acts.some((steps) => steps.length > step); step += 1) {
     draws.on = true;
-    for (const [n, steps] of acts.entries()) { await steps[step]?.(); if (steps[step]) say(`step ${step} act ${n}`); }
+    for (const steps of acts) await steps[step]?.();
     for (let round = 0; round < BROKEN_ROUNDS; round += 1) {
       await leasesRunOut(db);
       await pause(LEASE_MS);
     }
-    say('rest'); await rest(broken, draws); say('rested');
+    await rest(broken, draws);
   }
   await sealed(db);
-  say('sealed'); await mailed(broken, world); say('mailed');
+  await mailed(broken, world);
   for (const check of world.checks) await check();
   for (const [account, expected] of world.expected) {
     if (account === cast.disputed.account_id) continue;
@@ -127,6 +125,6 @@ export async function breakHistory(
     assert.equal((after[kind] ?? 0) - (before[kind] ?? 0), made, `made of ${kind}`);
   }
   await told(broken);
-  say('told'); await opened(broken, world); say('opened '+JSON.stringify([...coverage].filter(([n])=>/^(keys|mail|outbound)/.test(n)).map(([n,c])=>[n,c.reached,[...c.played]])));
+  await opened(broken, world);
   await reconciled(db);
 }
