@@ -1,4 +1,4 @@
-// Calls of every port and of the database break at every boundary, as drawn from one seed. Seeds
+// Calls of ports and of the database break at every boundary, as drawn from one seed. Seeds
 // that failed once are kept and played first; HOLDFAST_HISTORY plays one history by its name.
 import assert from 'node:assert/strict';
 import { after, test, type TestContext } from 'node:test';
