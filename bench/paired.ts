@@ -123,6 +123,8 @@ export async function prove(run: Run, { name, site, settled, loads }: Side): Pro
   if (last === undefined) return;
   const paidInAll = loads.reduce((sum, load) => sum + load.paidInAll, 0);
   const failures = Object.assign({}, ...loads.map((load) => load.failures));
+  // The one that it has ends after an hour; a soak may have lasted longer.
+  await site.subject.integrator.token();
   const faults = await proveLoad(site.subject, { ...last, paidInAll, failures }, settled);
   for (const fault of faults) run.say(`FAULT ${name}: ${fault}`);
   run.figures.add('faults', faults.length > 0 ? 1 : 0);
