@@ -66,8 +66,8 @@ export const SCRIPTS: readonly Row[] = [
     fresh: true,
   },
   {
-    fits: /^npm run bench -- --soak 30$/,
-    as: (command) => `${brief(command.replace('30', '1'))} --connections 8`,
+    fits: /^npm run bench -- --soak \d+$/,
+    as: (command) => `${brief(command.replace(/\d+$/, '1'))} --connections 8`,
     says: /of 250 sales a second were kept up/,
     fresh: true,
   },
@@ -129,11 +129,9 @@ export const STARTS: readonly Row[] = [
     stays: true,
   },
   {
-    fits: /npm start -- --env production$/,
+    fits: /holdfast migrate --env production && npm start -- --env production$/,
     as: (command) =>
-      command
-        .replace(/DATABASE_URL=\S+/, `DATABASE_URL='${facts.database}'`)
-        .replace(/KEY_FILE=\S+/, 'KEY_FILE="$HOME/keys.json"'),
+      `export DATABASE_URL='${facts.database}' HOLDFAST_KEY_FILE="$HOME/keys.json"\n${command}`,
     says: /Holdfast is ready \(production\)/,
     stays: true,
   },
@@ -164,7 +162,8 @@ export const TOOLS: readonly Row[] = [
   },
   {
     fits: /holdfast tenant export/,
-    as: () => `npx holdfast tenant export ${facts.integrator} --to books.jsonl`,
+    // It writes over nothing, and two documents name it.
+    as: () => `rm -f books.jsonl && npx holdfast tenant export ${facts.integrator} --to books.jsonl`,
     says: /digest +[0-9a-f]{64}/,
   },
   { fits: /holdfast verify --export/, says: /BROKEN.*signed/, code: 1 },
