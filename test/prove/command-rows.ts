@@ -163,7 +163,8 @@ export const TOOLS: readonly Row[] = [
   {
     fits: /holdfast tenant export/,
     // It writes over nothing, and two documents name it.
-    as: () => `rm -f books.jsonl && npx holdfast tenant export ${facts.integrator} --to books.jsonl`,
+    as: () =>
+      `rm -f books.jsonl && npx holdfast tenant export ${facts.integrator} --to books.jsonl`,
     says: /digest +[0-9a-f]{64}/,
   },
   { fits: /holdfast verify --export/, says: /BROKEN.*signed/, code: 1 },
