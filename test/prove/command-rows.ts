@@ -167,12 +167,21 @@ export const TOOLS: readonly Row[] = [
       `rm -f books.jsonl && npx holdfast tenant export ${facts.integrator} --to books.jsonl`,
     says: /digest +[0-9a-f]{64}/,
   },
-  { fits: /holdfast verify --export/, says: /BROKEN.*signed/, code: 1 },
+  { fits: /holdfast verify --export/, as: keyed, says: /BROKEN.*signed/, code: 1 },
   { fits: /holdfast tenant directory/, says: / 0$/m },
   { fits: /holdfast client create /, says: /client_secret/ },
   { fits: /holdfast client rotate /, says: /client_secret/ },
-  { fits: /holdfast provider set/, as: nameless, says: /required option|provider/, code: 1 },
-  { fits: /holdfast provider remove/, says: /The tenant has no processor provider/, code: 1 },
+  {
+    fits: /holdfast provider set/,
+    as: nameless,
+    says: /required option|provider|must be a JSON object/,
+    code: 1,
+  },
+  {
+    fits: /holdfast provider remove/,
+    says: /required option|The tenant has no processor provider/,
+    code: 1,
+  },
   { fits: /holdfast reporting create/, says: /postgres:\/\/reporting_v1_/ },
   { fits: /holdfast reporting list$/, says: /reporting_v1_.* exists$/m },
   { fits: /holdfast reporting remove <role>/, as: unknown, says: /There is no such role/, code: 1 },
@@ -202,6 +211,12 @@ export const TOOLS: readonly Row[] = [
   { fits: /holdfast trigger(?: <event>| invoice-completed)?$/, as: evented, says: /invoice-/ },
   { fits: /holdfast listen(?: --forward-to \S+)?$/, says: /listening|events/i, stays: true },
 ];
+
+/** By a key that is none of the installation's. */
+function keyed(command: string): string {
+  const key = 'Sk3Zp0wX9m1vQe7rT5uYb2nL8cD4fG6hJ0kA1sP3iOo';
+  return command.endsWith('--export') ? `${command} books.jsonl --key ${key}` : command;
+}
 
 function listed(command: string): string {
   return command.replace('FILE', 'list.txt');
