@@ -182,7 +182,7 @@ export const TOOLS: readonly Row[] = [
     says: /required option|The tenant has no processor provider/,
     code: 1,
   },
-  { fits: /holdfast reporting create/, says: /postgres:\/\/reporting_v1_/ },
+  { fits: /holdfast reporting create/, as: reported, says: /postgres:\/\/reporting_v1_/ },
   { fits: /holdfast reporting list$/, says: /reporting_v1_.* exists$/m },
   { fits: /holdfast reporting remove <role>/, as: unknown, says: /There is no such role/, code: 1 },
   { fits: /holdfast check$/, says: /^ok +database +PostgreSQL/ },
@@ -216,6 +216,10 @@ export const TOOLS: readonly Row[] = [
 function keyed(command: string): string {
   const key = 'Sk3Zp0wX9m1vQe7rT5uYb2nL8cD4fG6hJ0kA1sP3iOo';
   return command.endsWith('--export') ? `${command} books.jsonl --key ${key}` : command;
+}
+
+function reported(command: string): string {
+  return command.endsWith('create') ? `${command} --integrator <id>` : command;
 }
 
 function listed(command: string): string {
