@@ -80,7 +80,6 @@ function sale({ api, rng }: World, { buyer, seller, card, other, declined }: Cas
     [0, [{ payment_method_id }]],
     [0, [{ payment_method_id }]],
     [part, [{ payment_method_id: buyer.method, amount: part }, { payment_method_id, amount: 0 }]],
-    // What was reserved on the first card goes back where the second one declines.
     [0, [{ payment_method_id: other, amount: part }, { payment_method_id, amount: 0 }]],
     [amount, [{ payment_method_id: buyer.method }]],
   ]);
@@ -114,9 +113,9 @@ async function ends(world: World, id: string, state: string): Promise<void> {
   assert.equal(seen.state, state, `invoice ${id}`);
 }
 
-const buying: Act = (world, cast) => {
-  const { body, amount, fromWallet, fails } = sale(world, cast);
-  const { buyer, seller } = cast;
+/** A sale, and maybe a refund of it. */
+function bought(world: World, { buyer, seller }: Cast, asked: Sold): readonly Step[] {
+  const { body, amount, fromWallet, fails } = asked;
   const refunded = world.rng.once(2);
   let id = '';
   return [
@@ -136,6 +135,17 @@ const buying: Act = (world, cast) => {
       world.mailed(buyer, 'refund');
     },
   ];
+}
+
+const buying: Act = (world, cast) => bought(world, cast, sale(world, cast));
+
+/** What is reserved on the first card goes back, since the second one declines. */
+const reversing: Act = (world, cast) => {
+  const { buyer, seller, other, declined } = cast;
+  const held = { payment_method_id: other, amount: 100 };
+  const rest = { payment_method_id: declined, amount: 0 };
+  const body = bodyOf(world.api, buyer, seller, 300, [held, rest]);
+  return bought(world, cast, { body, amount: 300, fromWallet: 0, fails: true });
 };
 
 const holding: Act = (world, cast) => {
@@ -274,5 +284,5 @@ export function actsOf({ rng }: World): Act[] {
     rng.of([buying, buying, holding, parting, toppingUp, payingOut]),
   );
   const rare = [disputing, disputing, applying, enrolling, enrolling, parting, disagreeing];
-  return rng.shuffled([...drawn, buying, holding, payingOut, ...rare]);
+  return rng.shuffled([...drawn, buying, reversing, holding, payingOut, ...rare]);
 }

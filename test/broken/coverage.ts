@@ -1,7 +1,7 @@
 // What a run has broken: each method of a port, each call over a socket and each place of the
 // database, with each fault. The methods are those of the ports' types, the places of the database
 // those whose SQL was seen.
-import { FAULTS, OF_SOCKETS, type Coverage, type Fault } from './draws.ts';
+import { FAULTS, OF_SOCKETS, type Coverage, type Fault, type Wanted } from './draws.ts';
 import { UNANSWERED } from './ports.ts';
 
 /** Calls that the sandbox's providers never get; where they are proved instead. */
@@ -87,12 +87,17 @@ export function summary(coverage: Coverage): string {
   return `${faults} faults in the histories, at ${rows.length} places, ${DUE.size} of ports`;
 }
 
+/** The faults that no call of a port or over a socket has met. */
+export function wantedBy(coverage: Coverage): Wanted[] {
+  return [...DUE].flatMap(([place, faults]) => {
+    const { played } = coverage.get(place) ?? NONE;
+    return faults.filter((fault) => !played.has(fault)).map((fault): Wanted => [place, fault]);
+  });
+}
+
 /** Where a call of a port missed a fault, or an often reached place of the database. */
 export function missedBy(coverage: Coverage): string[] {
-  const missed = [...DUE].flatMap(([place, faults]) => {
-    const { played } = coverage.get(place) ?? NONE;
-    return faults.filter((fault) => !played.has(fault)).map((fault) => `${place}: ${fault}`);
-  });
+  const missed = wantedBy(coverage).map((one) => one.join(': '));
   for (const [place, { reached, played }] of coverage) {
     const all = place.endsWith(': rollback') ? 1 : place.endsWith(': connect') ? 3 : 4;
     const ports = !place.includes(': ');

@@ -21,35 +21,48 @@ interface Place {
   next: number | null;
   /** Calls between two faults at most: more each time, so that everything comes to an end. */
   gap: number;
-  /** Which of the possible faults is next. */
+  /** The possible faults, in the order in which they are played here. */
+  readonly order: readonly Fault[];
+  /** How many were played. */
   turn: number;
 }
+
+/** A fault at a place. */
+export type Wanted = readonly [place: string, fault: Fault];
 
 /** The faults of one history. */
 export class Draws {
   readonly #seed: number;
   readonly #number: number;
   readonly #coverage: Coverage;
+  readonly #wanted: readonly Wanted[];
   readonly #places = new Map<string, Place>();
   /** False: nothing fails, and nothing is counted. */
   on = false;
 
-  constructor(seed: number, number: number, coverage: Coverage) {
+  /** What is wanted comes first at its place. */
+  constructor(
+    seed: number,
+    number: number,
+    coverage: Coverage,
+    wanted: readonly Wanted[] = [],
+  ) {
     this.#seed = seed;
     this.#number = number;
     this.#coverage = coverage;
+    this.#wanted = wanted;
   }
 
   /** What becomes of this call; null: it goes well. */
   at(name: string, possible: readonly Fault[]): Fault | null {
     if (!this.on) return null;
-    const place = this.#place(name, possible.length);
+    const place = this.#place(name, possible);
     const row = this.#coverage.get(name) ?? { reached: 0, played: new Map<Fault, number>() };
     this.#coverage.set(name, row);
     row.reached += 1;
     place.reached += 1;
     if (place.reached !== place.next) return null;
-    const fault = possible[place.turn % possible.length] as Fault;
+    const fault = place.order[place.turn % place.order.length] as Fault;
     row.played.set(fault, (row.played.get(fault) ?? 0) + 1);
     place.turn += 1;
     place.gap *= 2;
@@ -63,16 +76,29 @@ export class Draws {
   }
 
   /**
-   * Histories one after another begin with each fault in turn. In a fourth of them a place of the
-   * database is spared, so that rare combinations are reached.
+   * In a fourth of the histories a place of the database is spared, so that rare combinations are
+   * reached.
    */
-  #place(name: string, faults: number): Place {
+  #place(name: string, possible: readonly Fault[]): Place {
     const known = this.#places.get(name);
     if (known !== undefined) return known;
     const spared = name.includes(': ') && hash(this.#seed, this.#number, name) % 4 === 0;
-    const turn = (hash(this.#seed, name) % faults) + this.#number;
-    const place = { reached: 0, next: spared ? null : 1, gap: 1, turn };
+    const order = this.#order(name, possible);
+    const place = { reached: 0, next: spared ? null : 1, gap: 1, order, turn: 0 };
     this.#places.set(name, place);
     return place;
+  }
+
+  /**
+   * As many histories as there are faults begin with another each, in an order of the place's own:
+   * with one order for all, a place that is reached after one fault of another meets only one.
+   */
+  #order(name: string, possible: readonly Fault[]): readonly Fault[] {
+    const round = Math.floor(this.#number / possible.length);
+    const rank = (fault: Fault): number => hash(this.#seed, round, name, fault);
+    const drawn = possible.toSorted((one, other) => rank(one) - rank(other));
+    const first = this.#number % possible.length;
+    const wanted = this.#wanted.filter(([place]) => place === name).map(([, fault]) => fault);
+    return [...new Set([...wanted, ...drawn.slice(first), ...drawn.slice(0, first)])];
   }
 }

@@ -6,6 +6,7 @@ import { STANDING } from '../faults/journeys.ts';
 import { reconciled, sealed, settled } from '../kit/books.ts';
 import { actsOf, castOf } from './acts.ts';
 import { Draws, type Coverage } from './draws.ts';
+import type { History } from './kept.ts';
 import { mailed, mailsAreDue } from './mailed.ts';
 import { inviting, opened, rotating } from './operators.ts';
 import type { BrokenPlatform } from './platform.ts';
@@ -84,11 +85,10 @@ async function standing(db: Database): Promise<Readonly<Record<string, number>>>
   return Object.fromEntries(rows.map(({ kind, count }) => [kind, count]));
 }
 
-/** Plays the history of a number; throws where anything is wrong. */
+/** Plays a history of the whole system; throws where anything is wrong. */
 export async function breakHistory(
   broken: BrokenPlatform,
-  seed: number,
-  number: number,
+  { seed, number, wanted }: History,
   coverage: Coverage,
 ): Promise<void> {
   const { api, db } = broken.platform;
@@ -100,7 +100,7 @@ export async function breakHistory(
     rotating(broken, cast.buyer.account_id),
     await inviting(broken, world),
   ]);
-  const draws = new Draws(seed, number, coverage);
+  const draws = new Draws(seed, number, coverage, wanted);
   const before = await standing(db);
   broken.play(draws);
   for (let step = 0; acts.some((steps) => steps.length > step); step += 1) {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, test, type TestContext } from 'node:test';
 import { breakCommands } from '../broken/commands.ts';
-import { missedBy, summary, table } from '../broken/coverage.ts';
+import { missedBy, summary, table, wantedBy } from '../broken/coverage.ts';
 import { FAULTS, type Coverage } from '../broken/draws.ts';
 import { faultsSaid } from '../broken/faults-said.ts';
 import { breakHistory } from '../broken/history.ts';
@@ -40,7 +40,7 @@ async function played(t: TestContext, history: History, play: () => Promise<unkn
     // What it leaves is nobody else's.
     await broken?.stop();
     broken = undefined;
-    t.diagnostic(`HOLDFAST_HISTORY=${name} npm run prove broken plays this history again`);
+    t.diagnostic(`HOLDFAST_HISTORY='${name}' npm run prove broken plays this history again`);
     throw cause;
   }
 }
@@ -53,7 +53,7 @@ for (const history of histories('commands', count('HOLDFAST_BROKEN_COMMANDS', 1)
 function playSystem(t: TestContext, history: History): Promise<void> {
   return played(t, history, async () => {
     broken ??= await startBroken();
-    await breakHistory(broken, history.seed, history.number, coverage);
+    await breakHistory(broken, history, coverage);
   });
 }
 
@@ -67,8 +67,9 @@ if (system.length >= FAULTS.length * 2) {
   test('every call of a port and every transaction was broken in every way', async (t) => {
     const most = system.length * 3;
     for (let number = system.length; missedBy(coverage).length > 0 && number < most; number += 1) {
-      await playSystem(t, { seed, kind: 'system', number });
-      t.diagnostic(`one history more: ${nameOf({ seed, kind: 'system', number })}`);
+      const history = { seed, kind: 'system', number, wanted: wantedBy(coverage) } as const;
+      await playSystem(t, history);
+      t.diagnostic(`one history more: ${nameOf(history)}`);
     }
     for (const line of table(coverage)) t.diagnostic(`  ${line}`);
     t.diagnostic(summary(coverage));
