@@ -1,5 +1,6 @@
 // Opens the database that a plan names for a short command and always closes it. Ctrl-C ends a long
 // command at once.
+import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { isUuid } from '../core/ids.ts';
 import { Refusal } from '../core/refusal.ts';
@@ -93,6 +94,11 @@ export function plainly(error: unknown): never {
 /** For a file that was named and cannot be opened. */
 export function unreadable(): never {
   throw new Error('The file cannot be read.');
+}
+
+/** Before anything changes, so that a command which has done its work can also write it down. */
+export function refuseExisting(path: string | undefined): void {
+  if (path !== undefined && existsSync(path)) throw new Error(`${path} exists already.`);
 }
 
 /** For JSON: amounts are texts of digits, so that no reader rounds them. */

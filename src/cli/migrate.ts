@@ -31,7 +31,7 @@ export function addMigrate(program: Command, context: CommandContext): void {
           context.print(`${JSON.stringify({ applied, role, finished })}\n`);
           return;
         }
-        if (applied.length === 0) context.print('Nothing to do: the schema is up to date.\n');
+        if (applied.length === 0) context.print('The schema is up to date.\n');
         for (const name of applied) context.print(`applied ${name}\n`);
         if (role === null && env === 'production') context.say(ONE_ROLE);
         if (role !== null) context.print(`rights of ${role} are set\n`);

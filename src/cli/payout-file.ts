@@ -1,6 +1,6 @@
 // `holdfast payout-file`: collects payouts to accounts by IBAN into a file for the bank, and
 // records what the bank did with it. Making and confirming take two operators. [G-91]
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { Option, type Command } from 'commander';
 import {
   bytesOf,
@@ -30,6 +30,7 @@ import {
   amountsAsText,
   plainly,
   printRecord,
+  refuseExisting,
   withInstallation,
   workspaceNamed,
   type VerbArguments,
@@ -212,11 +213,6 @@ async function handOver(
     write(given.out ?? '', bytes);
     return { ...file, written: given.out ?? '' };
   }, fileText);
-}
-
-/** Before anything changes, so that a file that is handed over is also written. */
-function refuseExisting(path: string | undefined): void {
-  if (path !== undefined && existsSync(path)) throw new Error(`${path} exists already.`);
 }
 
 /** Only its owner may read it: it names people and their accounts. */

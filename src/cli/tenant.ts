@@ -24,6 +24,7 @@ import {
   addVerb,
   asOwner,
   printRecord,
+  refuseExisting,
   unreadable,
   withInstallation,
   workspaceNamed,
@@ -271,6 +272,7 @@ function addExport(tenant: Command, context: CommandContext): void {
     .argument('<integrator>', "the tenant's id, as printed by tenant create")
     .requiredOption('--to <file>', 'a new file')
     .action(async (integrator: string, given: VerbArguments & { readonly to: string }) => {
+      refuseExisting(given.to);
       const made = await withInstallation(given.env, context, false, async (installation) => {
         const { db } = installation;
         const workspace = isUuid(integrator) ? await findWorkspace(db, integrator) : null;

@@ -192,7 +192,7 @@ test('the commands write a new file, and prove it without any installation', asy
     const { integrator = '' } = await made('tenant', 'create', ...wish);
     const { key: own = '' } = await made('tenant', 'export', integrator, '--to', file);
     const again = await run(here, 'tenant', 'export', integrator, '--to', file);
-    assert.match(again.err, /EEXIST/, 'no file is written over');
+    assert.equal(again.err, `${file} exists already.`, 'no file is written over');
     const nobody = await run(here, 'tenant', 'export', 'nobody', '--to', `${file}2`);
     assert.match(nobody.err, /no such tenant/);
     const proven = await run({}, 'verify', '--export', file, '--key', own);

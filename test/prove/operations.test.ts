@@ -143,7 +143,7 @@ const STORY: Story = {
     [/^holdfast verify --whole$/, anchored],
   ],
   says: [
-    [/holdfast migrate$/, /^(?:Nothing to do|applied 0001_workspaces\.sql$)/m],
+    [/holdfast migrate$/, /^(?:The schema is up|applied 0001_workspaces\.sql$)/m],
     [/holdfast migrate$/, /^rights of service are set$/m],
     [/^holdfast migrate --finish$/, /^the upgrade is finished$/m],
     [/^holdfast check$/, /^ok +connection +encrypted by TLS, and the server is verified$/m],
