@@ -28,6 +28,8 @@ before(async () => {
   [workspace, integrator] = [home?.workspace ?? 0, home?.integrator ?? ''];
   for (const [username, role] of [
     ...([['ruth', 'reviewer'], ['sven', 'supervisor'], ['tove', 'supervisor']] as const),
+    // Whoever has used a code waits half a minute for the next one.
+    ...([['uma', 'supervisor']] as const),
   ]) {
     const wish = { name: username, username, roles: [role], workspaces: 'all', mustChange: false };
     const services = { db, keys, random: systemRandom, env: 'staging' } as const;
@@ -137,7 +139,7 @@ test('another estimate is not used until it is chosen, and shipped ones come bac
   assert.equal((await matching([]))['weights'], 'own, of an earlier estimate');
   const page = (await ruth.get('/matching')).text;
   assert.match(page, /of your own persons, estimated earlier; those estimated/);
-  const late = await matching(['--use-weights', seen], 'sven');
+  const late = await matching(['--use-weights', seen], 'uma');
   assert.match(String(late['error']), /MATCH_WEIGHTS_NOT_ESTIMATED/, JSON.stringify(late));
   assert.deepEqual(await bits(workspace), used);
   await chooseWeights(platform.db, workspace, 'operator:sven', await lastEstimate());
