@@ -15,12 +15,12 @@ import { World } from './world.ts';
 const REST_MS = 60_000;
 const STILL_MS = 30_000;
 const LEASE_MS = 1_000;
-/** How often leases run out before everything heals, so that what was lost is tried again. */
-const BROKEN_ROUNDS = 3;
+/** So long everything goes on being broken after an act, so that what was lost is tried again. */
+const BROKEN_MS = 3_000;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Time goes by: who claimed a call and is not heard of loses it; what was postponed is due. */
+/** Who claimed a call and is not heard of loses it; what was postponed is due. */
 async function leasesRunOut(db: Database): Promise<void> {
   const tables = await db.query<{ name: string }>(`select table_name as name
     from information_schema.columns where column_name = 'leased_until'
@@ -30,6 +30,20 @@ async function leasesRunOut(db: Database): Promise<void> {
       due = least(due, clock_timestamp()) where due < clock_timestamp() + interval '1 minute'`);
   }
   await mailsAreDue(db);
+}
+
+/** Time goes by while something is done: leases run out again and again. */
+async function inTime(db: Database, done: () => Promise<void>): Promise<void> {
+  let goes = true;
+  const time = (async () => {
+    for (; goes; await pause(LEASE_MS)) await leasesRunOut(db);
+  })();
+  try {
+    await done();
+  } finally {
+    goes = false;
+    await time;
+  }
 }
 
 /** Claims of calls that were lost end, which otherwise takes as long as everything may rest. */
@@ -46,23 +60,14 @@ async function rest(broken: BrokenPlatform, draws: Draws): Promise<void> {
   draws.on = false;
   await broken.calm();
   await claimsEnd(db);
-  let resting = true;
-  const time = (async () => {
-    for (; resting; await pause(LEASE_MS)) await leasesRunOut(db);
-  })();
-  try {
-    const deadline = Date.now() + REST_MS;
-    for (;;) {
-      const call = { body: { until_idle: true } };
-      const reply = await api.send('invoicing', 'POST', '/sandbox/clock', call);
-      if (reply.status === 200) break;
-      assert.ok(Date.now() < deadline, `the clock does not come to rest: ${reply.text}`);
-    }
-    await settled(db, STILL_MS);
-  } finally {
-    resting = false;
-    await time;
+  const deadline = Date.now() + REST_MS;
+  for (;;) {
+    const call = { body: { until_idle: true } };
+    const reply = await api.send('invoicing', 'POST', '/sandbox/clock', call);
+    if (reply.status === 200) break;
+    assert.ok(Date.now() < deadline, `the clock does not come to rest: ${reply.text}`);
   }
+  await settled(db, STILL_MS);
 }
 
 /** Since the receiver is there, every event was sent and has reached it. */
@@ -105,12 +110,11 @@ export async function breakHistory(
   broken.play(draws);
   for (let step = 0; acts.some((steps) => steps.length > step); step += 1) {
     draws.on = true;
-    for (const steps of acts) await steps[step]?.();
-    for (let round = 0; round < BROKEN_ROUNDS; round += 1) {
-      await leasesRunOut(db);
-      await pause(LEASE_MS);
-    }
-    await rest(broken, draws);
+    await inTime(db, async () => {
+      for (const steps of acts) await steps[step]?.();
+      await pause(BROKEN_MS);
+      await rest(broken, draws);
+    });
   }
   await sealed(db);
   await mailed(broken, world);
