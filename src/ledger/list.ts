@@ -29,7 +29,8 @@ export const ledgerLists = defineLists([
     joined: `left join lateral (select kind from ledger_account
         where workspace = $1 and id = t.account_id) a on true
       left join lateral (select at from history
-        where workspace = $1 and resource_id = t.resource_id and version = t.version) s on true`,
+        where workspace = $1 and resource_id = t.resource_id and version = t.version limit 1) s
+        on true`,
     key: { resource_id: 'uuid', version: 'bigint', line: 'bigint' },
     dated: 'resource_id',
     columns: {

@@ -10,7 +10,7 @@ import { ENGINE_SETTINGS } from '../../src/engine/index.ts';
 import { cursorOf } from '../../src/product/tell/list/cursor.ts';
 import { readList, type ListQuestion } from '../../src/product/tell/list/index.ts';
 import { testDatabase, type TestDatabase } from '../kit/database.ts';
-import { unboundIn, type Planned } from '../kit/plans.ts';
+import { unboundIn, wholeHistoryIn, type Planned } from '../kit/plans.ts';
 
 let base: TestDatabase;
 let db: Database;
@@ -72,6 +72,7 @@ for (const list of lists) {
     )).map(({ relname }) => relname));
     for (const one of plans) {
       assert.deepEqual(unboundIn(one, tables), [], one.text);
+      assert.deepEqual(list.from === 'history' ? [] : wholeHistoryIn(one), [], one.text);
       // What is open is found by the indexes of what is open.
       if (list.name === 'open_items') continue;
       assert.doesNotMatch(JSON.stringify(one.plan), /Seq Scan|Hash Join|Merge Join/, one.text);

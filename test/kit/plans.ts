@@ -106,6 +106,15 @@ export function unhashedIn({ plan }: Planned): string[] {
   return found.map((node) => `${relationOf(node)} by ${node['Index Name'] ?? 'all its rows'}`);
 }
 
+/** The accesses that read every step of a tenant, where a join cannot reach into `history`. */
+export function wholeHistoryIn({ plan }: Planned): string[] {
+  const found = nodesOf(plan).filter((node) => {
+    const led = ['Index Cond', 'Recheck Cond'].map((name) => String(node[name] ?? '')).join(' ');
+    return relationOf(node) === 'step' && !/\b(?:resource_id|request_id|at)\b/.test(led);
+  });
+  return found.map((node) => `step by ${node['Index Name'] ?? 'all its rows'}`);
+}
+
 function nodesOf(plan: PlanNode): PlanNode[] {
   return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 }

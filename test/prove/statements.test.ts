@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startPlatform, type Platform } from '../api/kit.ts';
-import { loggedPlans, logPlans, unboundIn, unhashedIn, type Planned } from '../kit/plans.ts';
-import { ALL_TENANTS, asksClock, changes, isExcused, OWN_CLOCK } from '../tidy/habits.ts';
+import { loggedPlans, logPlans, unboundIn, unhashedIn, wholeHistoryIn, type Planned } from '../kit/plans.ts';
+import { ALL_TENANTS, asksClock, changes, isExcused, OWN_CLOCK, WHOLE_HISTORIES } from '../tidy/habits.ts';
 import { OWNERS } from '../tidy/table-rows.ts';
 import { CHAPTERS } from '../wire/chapters.ts';
 import { Listener } from '../wire/deliveries.ts';
@@ -48,6 +48,14 @@ test('an account is looked for by the hash that its indexes hold', () => {
   const hashed = planned.filter(({ plan }) => JSON.stringify(plan).includes('uuid_hash'));
   assert.ok(hashed.length > 10, `${hashed.length} statements look for an account`);
   assert.deepEqual(planned.filter((one) => unhashedIn(one).length > 0), []);
+});
+
+test('no join reads every step of a tenant', () => {
+  const of = planned.filter(({ plan }) => JSON.stringify(plan).includes('"step"'));
+  assert.ok(of.length > 20, `${of.length} statements read steps`);
+  const whole = of.filter((one) => wholeHistoryIn(one).length > 0)
+    .filter(({ text }) => !isExcused(text, WHOLE_HISTORIES));
+  assert.deepEqual(whole.map(({ text }) => text), []);
 });
 
 test('no statement that changes rows asks a clock', () => {

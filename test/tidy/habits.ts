@@ -1,6 +1,13 @@
 // What the habits of scale hold for, and the few places that do otherwise, each with its reason:
 // docs/decisions/0032-habits-of-scale.md.
 
+/** Beginnings of statements that read every step of a tenant, since they are about all of it. */
+export const WHOLE_HISTORIES: Readonly<Record<string, string>> = {
+  'with w as materialized (select clock_timestamp() as taken': 'keeps all of a sandbox',
+  'select m.kind, m.currency, m.resource, m.event, count(*)':
+    'sums all that was ever booked, with a limit of its own; of one account, its entries alone',
+};
+
 /** Beginnings of statements that read rows of no named tenant. */
 export const ALL_TENANTS: Readonly<Record<string, string>> = {
   'update statement_cursor set lease = $1':

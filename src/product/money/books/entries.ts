@@ -26,6 +26,12 @@ export interface Span {
 const OF_ACCOUNT = `wallet w cross join lateral (values (w.id), (w.kept_back_id)) as own (id)
         join posting p on w.workspace = $1 and w.account_id = $4 and ${inChain('p', 'own.id')}`;
 
+/** What moved an entry: of all of a tenant at once, of one account's one by one. */
+const MOVES = `join history s on s.workspace = $1 and s.resource_id = p.resource_id
+          and s.version = p.version`;
+const ITS_MOVE = `cross join lateral (select at, machine, event from history
+          where workspace = $1 and resource_id = p.resource_id and version = p.version limit 1) s`;
+
 /**
  * Sums the entries of a tenant until the end of a span; with the UUID of an account those of its
  * wallets and restricted funds alone.
@@ -45,10 +51,9 @@ export function movedIn(
           case when s.at < $2 then '' else s.machine end as resource,
           case when s.at < $2 then '' else s.event end as event
         from ${account === null ? 'posting p' : OF_ACCOUNT}
-        join history s on s.workspace = p.workspace and s.resource_id = p.resource_id
-          and s.version = p.version
+        ${account === null ? MOVES : ITS_MOVE}
         join ledger_account a on a.workspace = p.workspace and a.id = p.account_id
-        where p.workspace = $1 and s.workspace = $1 and a.workspace = $1 and s.at < $3) m
+        where p.workspace = $1 and a.workspace = $1 and s.at < $3) m
       group by m.currency, m.kind, m.resource, m.event
       order by m.currency, m.kind, m.resource, m.event`,
     values: [workspace, from, to, ...(account === null ? [] : [account])],

@@ -61,8 +61,9 @@ const SOLD = `own as (
   sale as (
     select s.*, t.at, sale_terms(d.id::text, d.document) as terms
     from sold s
-    join history t on t.workspace = $1 and t.resource_id = s.invoice and t.machine = 'invoice'
-      and t.event in ('payment_succeeded', 'commit') and t.to_state = 'success'
+    cross join lateral (select at from history where workspace = $1 and resource_id = s.invoice
+      and machine = 'invoice' and event in ('payment_succeeded', 'commit')
+      and to_state = 'success' offset 0) t
     join invoice_document d on d.workspace = $1 and d.id = s.invoice)`;
 
 /** The seller's parts of a line item; what was agreed is what is left after the fee. */
@@ -83,8 +84,9 @@ const MONTHS = `with ${SOLD},
     from sale s
     join refund f on f.workspace = $1 and f.counted > 0
       and f.invoice_id = coalesce((s.terms ->> 'of')::uuid, s.invoice)
-    join history t on t.workspace = $1 and t.resource_id = f.id and t.machine = 'refund'
-      and t.to_state = f.state and t.to_state in ('REFUND-SUCCESS', 'REFUND-FAILED')
+    cross join lateral (select at from history where workspace = $1 and resource_id = f.id
+      and machine = 'refund' and to_state = f.state
+      and to_state in ('REFUND-SUCCESS', 'REFUND-FAILED') offset 0) t
     join invoice_document d on d.workspace = $1 and d.id = f.invoice_id
     cross join lateral (select sale_terms(d.id::text, d.document) as terms) as o
     cross join lateral ${PARTS.replaceAll('terms ->', 'o.terms ->')}

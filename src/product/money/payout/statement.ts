@@ -88,8 +88,9 @@ export async function readStatement(
       on true
     left join lateral (select ${raw(KIND)} as kind, q.resource_id, q.amount, s.at,
       q.account_version
-      from posting q join history s on s.workspace = q.workspace
-        and s.resource_id = q.resource_id and s.version = q.version
+      from posting q cross join lateral (select machine, event, at from history
+        where workspace = q.workspace and resource_id = q.resource_id and version = q.version
+        limit 1) s
       where q.workspace = p.workspace and ${raw(inChain('q', 'p.source_wallet_id'))}
         and q.account_version > coalesce(b.account_version, 0)
         and q.account_version < t.account_version) e on true

@@ -14,8 +14,8 @@ type MomentRow = Refund & RefundMoment & { readonly version: number };
 const FACTS = `r.workspace, r.id, r.invoice_id, r.refund_invoice_id, r.line_item_id, r.currency,
   r.amount, r.reason, r.sub_reason, r.parts, r.lines, r.taxes, r.created`;
 const NOW = `select ${FACTS}, s.version, s.to_state as state, s.at, s.detail
-  from refund r join history s
-  on s.workspace = r.workspace and s.resource_id = r.id and s.version = r.version`;
+  from refund r cross join lateral (select * from history h
+    where h.workspace = r.workspace and h.resource_id = r.id and h.version = r.version limit 1) s`;
 
 /** The current refund, or null. On the primary. [M19] */
 export async function readRefund(

@@ -43,7 +43,8 @@ export async function invite(
     from entity_agent a
     join entity e on e.workspace = a.workspace and e.id = a.entity_id
     join workspace w on w.workspace = a.workspace
-    join history s on s.workspace = e.workspace and s.resource_id = e.id
+    cross join lateral (select actor, version from history
+      where workspace = e.workspace and resource_id = e.id offset 0) s
     join client c on c.workspace = e.workspace and not c.disabled
       and c.client_id::text = split_part(s.actor, ':', 2)
     where a.workspace = ${workspace} and a.person_id = ${person} and a.state not in ('ACCEPT',

@@ -59,7 +59,8 @@ export async function events(q: Question): Promise<Found> {
             and ($4::bigint is null)
             and not exists (select from event s where s.workspace = $1 and s.event_id = o.event_id)
       ) v
-      left join history s on s.workspace = $1 and s.resource_id = v.resource_id and s.version = 1
+      left join lateral (select machine from history
+        where workspace = $1 and resource_id = v.resource_id and version = 1 limit 1) s on true
       order by v.at desc, v.sequence desc limit ${MOST_ENTRIES}`,
     values: valuesOf(q),
   });

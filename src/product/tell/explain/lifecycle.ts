@@ -129,8 +129,8 @@ export async function postings(q: Question): Promise<Found> {
       from (select p.workspace, p.resource_id, p.version, p.line, s.at, p.account_id as ledger_id,
           p.currency, p.amount, p.balance_after, count(*) over () as total
         from posting p
-        join history s on s.workspace = p.workspace and s.resource_id = p.resource_id
-          and s.version = p.version
+        cross join lateral (select at from history where workspace = p.workspace
+          and resource_id = p.resource_id and version = p.version limit 1) s
         where p.workspace = $1 and p.resource_id = any ($2)
         order by s.at desc, p.resource_id, p.version desc, p.line limit ${MOST_ENTRIES}) p
       join ledger_account a on a.workspace = p.workspace and a.id = p.ledger_id

@@ -234,7 +234,8 @@ export async function ownersOf(db: Queryable, subject: Subject): Promise<readonl
   if (text === undefined) return [];
   const rows = await db.query<{ kind: string | null; id: string }>({
     text: `select coalesce(o.kind, s.machine, 'payment_method') as kind, o.id from (${text}) o
-      left join history s on s.workspace = $1 and s.resource_id = o.id and s.version = 1`,
+      left join lateral (select machine from history
+        where workspace = $1 and resource_id = o.id and version = 1 limit 1) s on true`,
     values: [workspace, uuid],
   });
   return rows.map((row) => spelled(kindOf(row.kind ?? ''), row.id));
