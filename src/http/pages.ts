@@ -1,10 +1,12 @@
 // Registers HTML pages beside a host's operations and limits how often they are opened.
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { asWork } from '../concurrency/cause.ts';
 import type { HostName } from '../core/operation.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Limits } from './limits.ts';
 import type { ClientAddressOf } from './client-address.ts';
+import { logFault } from './log.ts';
 import type { Gate } from './request-context.ts';
 import { REQUEST_ID, workOf } from './request-work.ts';
 
@@ -29,12 +31,12 @@ type Refuse = (refusal: Refusal, request: FastifyRequest, reply: FastifyReply) =
 
 /**
  * Counts what pages are asked and answer, names each request in its answer, and refuses what is too
- * much.
+ * much. A file that breaks off on its way is logged: its answer has begun, and can tell nothing.
  */
 export function guardPages(
   scope: FastifyInstance,
   host: HostName,
-  { limits, observer }: Pick<Gate<never>, 'limits' | 'observer'>,
+  { limits, observer, log }: Pick<Gate<never>, 'limits' | 'observer' | 'log'>,
   refuse: Refuse,
 ): void {
   scope.addHook('onRequest', (request, reply, done) => {
@@ -44,6 +46,15 @@ export function guardPages(
     if (refusal === null) return asWork(work, done);
     reply.hijack();
     refuse(refusal, request, reply);
+  });
+  scope.addHook('onSend', (request, _, payload, done) => {
+    if (payload instanceof Readable) {
+      payload.once('error', (error) => {
+        const { requestId: reference } = workOf(request.raw).cause;
+        logFault(log, error, 'page', { reference, host });
+      });
+    }
+    done(null, payload);
   });
   scope.addHook('onResponse', (request, reply, done) => {
     const work = workOf(request.raw);

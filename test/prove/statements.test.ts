@@ -4,8 +4,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startPlatform, type Platform } from '../api/kit.ts';
-import { loggedPlans, logPlans, unboundIn, unhashedIn, wholeHistoryIn, type Planned } from '../kit/plans.ts';
-import { ALL_TENANTS, asksClock, changes, isExcused, OWN_CLOCK, WHOLE_HISTORIES } from '../tidy/habits.ts';
+import { loggedPlans, logPlans, type Planned } from '../kit/plans.ts';
+import { unboundIn, unhashedIn, wholeHistoryIn } from '../kit/plans.ts';
+import { ALL_TENANTS, asksClock, changes, isExcused } from '../tidy/habits.ts';
+import { OWN_CLOCK, WHOLE_HISTORIES } from '../tidy/habits.ts';
 import { OWNERS } from '../tidy/table-rows.ts';
 import { CHAPTERS } from '../wire/chapters.ts';
 import { Listener } from '../wire/deliveries.ts';
