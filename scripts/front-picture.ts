@@ -113,10 +113,11 @@ async function paid(page: Page, redirect: string): Promise<Buffer> {
   await hook(page, 'pay').hover();
   // The switch has moved and the button has its colour.
   await page.waitForTimeout(500);
-  const below = await page.locator('details').first().boundingBox();
-  assert.ok(below !== null);
-  const clip = { x: 0, y: 8, width: PHONE.width, height: below.y - 12 };
-  const picture = await page.screenshot({ clip });
+  await page.evaluate('scrollTo(0, 0)');
+  const button = await hook(page, 'pay').boundingBox();
+  assert.ok(button !== null);
+  const clip = { x: 0, y: 0, width: PHONE.width, height: button.y + button.height + 16 };
+  const picture = await page.screenshot({ clip, fullPage: true });
   await hook(page, 'pay').click();
   await hook(page, 'screen-success').waitFor();
   return picture;

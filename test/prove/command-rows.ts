@@ -80,11 +80,14 @@ export const SCRIPTS: readonly Row[] = [
   },
   {
     fits: /^npm run release$/,
-    // As it is done: the version of the top section, its day, a commit.
+    // As it is done: the version of the top section, its day, a commit; then the widget's script.
     as: (command) =>
-      `npm pkg set version=$(sed -n 's/^## \\([0-9.]*\\),.*/\\1/p' CHANGELOG.md | head -1) && ` +
-      "sed -i 's/, not released yet$/, 2026-01-31/' CHANGELOG.md && " +
-      `git -c user.name=Ada -c user.email=ada@example.test commit -qam x && ${command}`,
+      'export GIT_AUTHOR_NAME=Ada GIT_AUTHOR_EMAIL=ada@example.test ' +
+      'GIT_COMMITTER_NAME=Ada GIT_COMMITTER_EMAIL=ada@example.test\n' +
+      `version=$(sed -n 's/^## \\([0-9.]*\\),.*/\\1/p' CHANGELOG.md | head -1)\n` +
+      'npm pkg set version=$version --workspaces --include-workspace-root\n' +
+      "sed -i 's/, not released yet$/, 2026-01-31/' CHANGELOG.md\n" +
+      `git commit -qam x; ${command}; git add widget/released && git commit -qm y && ${command}`,
     says: /dist-release\/ holds holdfast-[\d.]+\.tgz/,
     fresh: true,
   },
