@@ -26,14 +26,16 @@ async function leasesRunOut(db: Database): Promise<void> {
     from information_schema.columns where column_name = 'leased_until'
       and table_name like '%\\_job'`);
   for (const { name } of tables) {
+    // A row that is being settled is left alone: waiting for several of them could lock for ever.
     await db.execute(`update ${name} set leased_until = least(leased_until, clock_timestamp()),
-      due = least(due, clock_timestamp()) where due < clock_timestamp() + interval '1 minute'`);
+      due = least(due, clock_timestamp()) where ctid = any (array(select ctid from ${name}
+        where due < clock_timestamp() + interval '1 minute' for update skip locked))`);
   }
   await mailsAreDue(db);
 }
 
 /** Time goes by while something is done: leases run out again and again. */
-async function inTime(db: Database, done: () => Promise<void>): Promise<void> {
+async function asTimePasses(db: Database, done: () => Promise<void>): Promise<void> {
   let goes = true;
   const time = (async () => {
     for (; goes; await pause(LEASE_MS)) await leasesRunOut(db);
@@ -110,7 +112,7 @@ export async function breakHistory(
   broken.play(draws);
   for (let step = 0; acts.some((steps) => steps.length > step); step += 1) {
     draws.on = true;
-    await inTime(db, async () => {
+    await asTimePasses(db, async () => {
       for (const steps of acts) await steps[step]?.();
       await pause(BROKEN_MS);
       await rest(broken, draws);
